@@ -1,0 +1,18 @@
+"""The one base of every data model: strict, frozen, unknown keys forbidden."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+
+class StrictModel(BaseModel):
+    """Immutable data with no unknown keys and no silent type conversion beyond what a field declares."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        validate_default=True,
+        allow_inf_nan=False,
+        defer_build=True,
+    )
