@@ -1,0 +1,1 @@
+"""The catalog of published benchmark results: schema, official-file readers, storage."""
