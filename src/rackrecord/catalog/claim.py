@@ -48,7 +48,8 @@ class Claim(StrictModel):
     `value` counts `unit` for the whole system, as published. `accelerator` is a canonical id of
     `catalog.accelerators`, several joined by `+` for a mixed system, empty for a system without any; a spelling
     that the table does not know stays as it was submitted. `accelerator_count` is None where the source gives
-    none or disagrees with itself.
+    none or disagrees with itself. `location` is the result's path in the official repository, `source` the file it
+    was taken from on the day `retrieved`.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Claim(StrictModel):
     result_id: str | None
     location: str
     source: str
+    retrieved: date | None = None
     caveats: tuple[Caveat, ...]
 
     @property
