@@ -1,0 +1,1 @@
+"""One module a load-test tool. `rackrecord.measurements.registry` lists them."""
