@@ -25,6 +25,7 @@ from rackrecord.profile.fields import (
     PositiveFraction,
     RangedFraction,
     RangedMoney,
+    RangedNonNegative,
     RangedPositive,
     RangedPue,
     Rate,
@@ -198,7 +199,7 @@ class Quote(StrictModel):
 class RackPower(StrictModel):
     """Electrical power of one rack."""
 
-    kw: RangedPositive = Field(description="Power of one rack, kW.", examples=[132])
+    kw: RangedNonNegative = Field(description="Power of one rack, kW.", examples=[132])
     basis: Literal["nameplate", "quote", "own-metering"] = Field(description="What the figure stands on.")
 
 

@@ -1,0 +1,231 @@
+"""An option's inputs as plain numbers in the record's currency: what every formula starts from.
+
+The profile leaves much open (three forms of rent, defaults, currencies); here each of them is one number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TypeVar
+
+from rackrecord.economics.finance import HOURS_PER_YEAR, MONTHS_PER_YEAR
+from rackrecord.profile.fields import Money, Ranged
+from rackrecord.profile.models import Option, Profile, Purchase, Rent
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A number and the range its source gives for it; the ends are None where none is given."""
+
+    value: Decimal
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RentTerms:
+    """Rent of one rack: money per hour after discount."""
+
+    per_hour: Span
+    power_included: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseTerms:
+    """Purchase of one rack: price after discount, what it costs each year, money; rates as fractions per year."""
+
+    price: Span
+    installation: Decimal
+    rate: Decimal
+    years: int
+    residual: Decimal
+    support_rate: Decimal
+    support_per_year: Decimal
+    other_per_year: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Power and its price: kW a rack, money per kWh, money per kW and month; None where the profile gives none."""
+
+    rack_kw: Span | None
+    pue: Span
+    per_kwh: Span | None
+    colocation: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class RackInputs:
+    """All that the cost of one rack's tokens depends on, apart from the evidence."""
+
+    accelerators: int
+    realized_fraction: Span
+    utilization: Span
+    terms: RentTerms | PurchaseTerms | None
+    site: Site
+    stated: frozenset[str]
+
+    def with_value(self, name: str, value: Decimal) -> RackInputs:
+        """These inputs with one of `LEVERS` set to another value."""
+        return LEVERS[name].put(self, value)
+
+    def span(self, name: str) -> Span | None:
+        """The input of that name in `LEVERS`, None where the option has none."""
+        return LEVERS[name].get(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """One input that may move: its label, and how it is read and replaced."""
+
+    label: str
+    get: Callable[[RackInputs], Span | None]
+    put: Callable[[RackInputs, Decimal], RackInputs]
+
+
+def _price(inputs: RackInputs) -> Span | None:
+    terms = inputs.terms
+    if terms is None:
+        return None
+    return terms.per_hour if isinstance(terms, RentTerms) else terms.price
+
+
+def _put_price(inputs: RackInputs, value: Decimal) -> RackInputs:
+    terms = inputs.terms
+    if isinstance(terms, RentTerms):
+        return replace(inputs, terms=replace(terms, per_hour=Span(value)))
+    if isinstance(terms, PurchaseTerms):
+        return replace(inputs, terms=replace(terms, price=Span(value)))
+    return inputs
+
+
+def _site_lever(label: str, name: str) -> Lever:
+    def get(inputs: RackInputs) -> Span | None:
+        span: Span | None = getattr(inputs.site, name)
+        return span
+
+    def put(inputs: RackInputs, value: Decimal) -> RackInputs:
+        return replace(inputs, site=replace(inputs.site, **{name: Span(value)}))
+
+    return Lever(label, get, put)
+
+
+LEVERS = {
+    "price": Lever("price", _price, _put_price),
+    "realized_fraction": Lever(
+        "realized fraction",
+        lambda inputs: inputs.realized_fraction,
+        lambda inputs, value: replace(inputs, realized_fraction=Span(value)),
+    ),
+    "utilization": Lever(
+        "utilization",
+        lambda inputs: inputs.utilization,
+        lambda inputs, value: replace(inputs, utilization=Span(value)),
+    ),
+    "per_kwh": _site_lever("electricity price", "per_kwh"),
+    "rack_kw": _site_lever("rack power", "rack_kw"),
+    "pue": _site_lever("PUE", "pue"),
+    "colocation": _site_lever("colocation price", "colocation"),
+}
+
+
+class Converter:
+    """Amounts in the profile's currency, by the profile's own dated rates."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._rates = {rate.currency: rate.rate for rate in profile.exchange_rates}
+        self._own = profile.currency
+
+    def amount(self, money: Money) -> Decimal:
+        """`money` in the profile's currency; the profile's checks made sure of the rate."""
+        if money.currency is None or money.currency == self._own:
+            return money.amount
+        return money.amount * self._rates[money.currency]
+
+    def optional(self, money: Money | None) -> Decimal:
+        """The amount, 0 where the profile leaves an additional cost out."""
+        return self.amount(money) if money is not None else Decimal(0)
+
+    def span(self, ranged: Ranged[Money], factor: Decimal = Decimal(1)) -> Span:
+        """The amount with its range, times `factor`."""
+        return _span(ranged, lambda money: self.amount(money) * factor)
+
+
+def _span(ranged: Ranged[T], number: Callable[[T], Decimal]) -> Span:
+    return Span(
+        number(ranged.value),
+        number(ranged.low) if ranged.low is not None else None,
+        number(ranged.high) if ranged.high is not None else None,
+    )
+
+
+def plain(ranged: Ranged[Decimal] | None) -> Span | None:
+    """A ranged number as a span."""
+    return _span(ranged, lambda number: number) if ranged is not None else None
+
+
+def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | None = None) -> RackInputs:
+    """The inputs of one option. `measured_fraction` is d from own measurements, used where none is stated.
+
+    `stated` names which of realized_fraction and utilization the profile (or a measurement) gives; the others
+    are 1, a benchmark ceiling.
+    """
+    convert = Converter(profile)
+    own, shared = option.use, profile.use
+    fraction = plain((own and own.realized_fraction) or shared.realized_fraction)
+    if fraction is None and measured_fraction is not None:
+        fraction = Span(measured_fraction)
+    utilization = plain((own and own.utilization) or shared.utilization)
+    given = {"realized_fraction": fraction, "utilization": utilization}
+    facility = profile.facility
+    return RackInputs(
+        accelerators=option.accelerators_per_system * option.systems_per_rack,
+        realized_fraction=fraction or Span(Decimal(1)),
+        utilization=utilization or Span(Decimal(1)),
+        terms=_terms(profile, option, convert),
+        site=Site(
+            rack_kw=plain(option.power.kw) if option.power is not None else None,
+            pue=plain(facility.pue) or Span(Decimal(1)),
+            per_kwh=convert.span(facility.electricity_per_kwh) if facility.electricity_per_kwh else None,
+            colocation=convert.span(facility.colocation_per_kw_month) if facility.colocation_per_kw_month else None,
+        ),
+        stated=frozenset(name for name, span in given.items() if span is not None),
+    )
+
+
+def _terms(profile: Profile, option: Option, convert: Converter) -> RentTerms | PurchaseTerms | None:
+    if option.price is None:
+        return None
+    if option.price.rent is not None:
+        return RentTerms(_rent_per_hour(option.price.rent, option, convert), option.price.rent.power_included)
+    assert option.price.purchase is not None  # one of the two, checked when the profile was read
+    return _purchase(option.price.purchase, profile, convert)
+
+
+def _rent_per_hour(rent: Rent, option: Option, convert: Converter) -> Span:
+    paid = 1 - rent.discount
+    if rent.per_accelerator_hour is not None:
+        accelerators = option.accelerators_per_system * option.systems_per_rack
+        return convert.span(rent.per_accelerator_hour, paid * accelerators)
+    if rent.per_rack_hour is not None:
+        return convert.span(rent.per_rack_hour, paid)
+    assert rent.per_rack_month is not None  # one of the three, checked when the profile was read
+    return convert.span(rent.per_rack_month, paid * MONTHS_PER_YEAR / HOURS_PER_YEAR)
+
+
+def _purchase(purchase: Purchase, profile: Profile, convert: Converter) -> PurchaseTerms:
+    return PurchaseTerms(
+        price=convert.span(purchase.per_rack, 1 - purchase.discount),
+        installation=convert.optional(purchase.installation_per_rack),
+        rate=purchase.rate if purchase.rate is not None else profile.term.rate,
+        years=purchase.years if purchase.years is not None else profile.term.years,
+        residual=purchase.residual,
+        support_rate=purchase.support_rate,
+        support_per_year=convert.optional(purchase.support_per_year),
+        other_per_year=convert.optional(purchase.other_per_year),
+    )

@@ -1,0 +1,1 @@
+"""Selection: which published results are evidence for the workload, and why the others are not."""
