@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Fails when a generated file is not what its generator writes today. One line a file: the file, then its command.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=${VENV:-.venv}/bin
+stale=0
+
+check() { # FILE COMMAND…
+  local file=$1; shift
+  if ! "$@" | cmp --silent - "$file"; then
+    echo "$file is stale; make it again:  $* > $file" >&2
+    stale=1
+  fi
+}
+
+# None yet. For instance:
+# check docs/profile.schema.json "$bin/rackrecord" schema
+: "$bin"
+
+[ "$stale" = 0 ] && echo "Generated files are up to date"
+exit "$stale"

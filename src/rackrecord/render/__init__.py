@@ -1,0 +1,1 @@
+"""A record in, text or bytes out: no clock, no arithmetic, no file written."""
