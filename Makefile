@@ -50,7 +50,7 @@ types: $(DEV_READY)
 	@$(BIN)/mypy
 
 imports: $(DEV_READY)
-	@$(BIN)/lint-imports --cache-dir .import_linter_cache
+	@$(BIN)/lint-imports --no-logo --cache-dir .import_linter_cache
 
 generated: $(DEV_READY)
 	@scripts/check-generated.sh

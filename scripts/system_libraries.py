@@ -57,8 +57,8 @@ def main() -> int:
         print(
             "The PDF engine needs system libraries that are not installed. On Debian or Ubuntu:\n"
             f"  sudo apt-get update && sudo apt-get install -y {' '.join(packages)}\n"
-            "On another system install Pango and HarfBuzz (with its subset library) by its own package manager,\n"
-            "then run the same make command again.",
+            "On another system install Pango and HarfBuzz, with its subset library, by its package manager.\n"
+            "Then run the same make command again.",
             file=sys.stderr,
         )
         return 1

@@ -36,9 +36,9 @@ class _FontPackage:
     extra: str | None = None
 
 
-# Source: the families' own coverage. Source Sans 3 has Latin, Greek, Cyrillic, Vietnamese and nearly every sign that
-# a record prints; the Noto families of manimgx-fonts add the rest (ceiling brackets, Arabic, Hebrew, Thai,
-# Devanagari and other scripts). One face of Noto Sans CJK holds Chinese, Japanese and Korean alike.
+# Source: the coverage of the files themselves. Source Sans 3 has Latin, Greek, Cyrillic, Vietnamese and nearly
+# every sign that a record prints; the Noto families of manimgx-fonts add the rest (ceiling brackets, Arabic,
+# Hebrew, Thai, Devanagari and other scripts). Noto Sans CJK holds Chinese, Japanese and Korean alike.
 _PACKAGES = (
     _FontPackage("fontpkg_source_sans_3", "files"),
     _FontPackage("fontpkg_source_code_pro", "files"),
@@ -64,7 +64,7 @@ def font_files() -> tuple[Path, ...]:
 def fontconfig_file() -> Path:
     """A fontconfig configuration that knows the packaged fonts and nothing else; made once a process.
 
-    It lies in a temporary folder, with fontconfig's cache of the scanned fonts, and goes when the process ends.
+    It lies in a temporary folder, with fontconfig's cache of the scanned fonts, until the process ends.
     """
     return _fontconfig_file(_font_folders())
 
@@ -72,8 +72,8 @@ def fontconfig_file() -> Path:
 def uncovered_characters(text: str) -> tuple[str, ...]:
     """The characters of `text` that would print as an empty box or not at all, in order of code point.
 
-    Each is named, such as `U+1F9FF NAZAR AMULET` or `U+0007 (control character)`. Spaces, line ends, tabs and
-    the invisible characters that steer shaping (joiners, variation selectors) need no glyph and are not named.
+    Each is named, such as `U+1F9FF NAZAR AMULET` or `U+0007 (control character)`. Spaces, line ends, tabs
+    and the invisible characters that steer shaping (joiners, variation selectors) need no glyph.
     """
     left = {character for character in set(text) if not _needs_no_glyph(character)}
     for path in font_files():
@@ -116,7 +116,8 @@ def _installed_folders() -> Iterator[Path]:
             yield Path(next(iter(spec.submodule_search_locations))) / package.folder
         elif package.extra is None:
             raise UserError.of(
-                f"the font package {package.module} is missing from this installation; install rackrecord again"
+                f"the font package {package.module} is missing from this installation; "
+                "install rackrecord again"
             )
 
 
@@ -172,7 +173,7 @@ def _needs_no_glyph(character: str) -> bool:
     if character.isspace() and unicodedata.category(character) == "Zs":
         return True
     point = ord(character)
-    # Default-ignorable characters that shape text: soft hyphen, joiners, direction marks, word joiner, selectors.
+    # They shape text and print nothing: soft hyphen, joiners, direction marks, word joiner, selectors.
     return point in {0xAD, 0x34F, 0x61C, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF} or (
         0xFE00 <= point <= 0xFE0F or 0xE0100 <= point <= 0xE01EF
     )

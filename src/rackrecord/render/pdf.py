@@ -1,8 +1,8 @@
 """HTML and CSS to PDF, the same bytes for the same input; the only module that loads WeasyPrint.
 
-What could differ between two runs is fixed: the document's identifier and dates, the dates of attachments, the
-date in embedded fonts (`SOURCE_DATE_EPOCH`), the fonts (`render.fonts`), the language that glyphs are chosen for.
-What is left is the version of the libraries: Pango and HarfBuzz of the system, zlib of Python.
+What could differ between two runs is fixed: the document's identifier and dates, the dates of attachments,
+the date in embedded fonts (`SOURCE_DATE_EPOCH`), the fonts (`render.fonts`), the language for which glyphs are
+chosen. What is left is the version of the libraries: Pango and HarfBuzz of the system, zlib of Python.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PageSize = Literal["A4", "Letter"]
 SYSTEM_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 """The Debian packages that bring what WeasyPrint loads."""
 
-# PDF/A-3: made for the archive, and the first level that may carry any attachment; u: all text maps to Unicode.
+# PDF/A-3: made for the archive, and the first part that may carry any attachment; u: text maps to Unicode.
 _VARIANT = "pdf/a-3u"
 
 _MEDIA_TYPES = {
@@ -53,15 +53,7 @@ class RenderedPdf:
     messages: tuple[str, ...]
     """Faults of the HTML or the stylesheet: rules not understood, resources refused, links to nowhere."""
     uncovered: tuple[str, ...]
-    """Characters that no font covers, named as by `fonts.uncovered_characters`; they print as an empty box."""
-
-
-class PdfMessagesError(Exception):
-    """The HTML or the stylesheet has faults; `messages` names them."""
-
-    def __init__(self, messages: tuple[str, ...]) -> None:
-        self.messages = messages
-        super().__init__("\n".join(messages))
+    """Characters that no font covers, named as `fonts.uncovered_characters` does; each prints as a box."""
 
 
 def html_to_pdf(
@@ -74,44 +66,22 @@ def html_to_pdf(
     title: str,
     author: str = "",
     attachments: Mapping[str, bytes] | None = None,
-) -> bytes:
-    """The PDF of `render_pdf`, for HTML that must be without fault.
-
-    Raises:
-        PdfMessagesError: WeasyPrint did not understand all of it.
-        UserError: as `render_pdf`.
-    """
-    rendered = render_pdf(
-        html,
-        stylesheet=stylesheet,
-        page_size=page_size,
-        identifier=identifier,
-        created=created,
-        title=title,
-        author=author,
-        attachments=attachments,
-    )
-    if rendered.messages:
-        raise PdfMessagesError(rendered.messages)
-    return rendered.content
-
-
-def render_pdf(
-    html: str,
-    *,
-    stylesheet: str,
-    page_size: PageSize,
-    identifier: bytes | str,
-    created: date,
-    title: str,
-    author: str = "",
-    attachments: Mapping[str, bytes] | None = None,
 ) -> RenderedPdf:
     """Lay out `html` with `stylesheet` on pages of `page_size`, tagged for screen readers, fit for an archive.
 
-    Nothing is loaded but `data:` URIs: no network, no file. Whatever else is referred to is left out and named in
-    the messages. `identifier` becomes the file's permanent identifier, `created` (midnight UTC) its dates, the
-    name of each attachment its file name.
+    Nothing is loaded but `data:` URIs: no network, no file. What else is referred to is left out and named in
+    the messages. A caller with HTML of its own treats any message as a fault; one with somebody else's template
+    passes them on.
+
+    Args:
+        html: the document. Inline SVG and `data:` images are drawn.
+        stylesheet: CSS; the families are `fonts.TEXT_FAMILY` and `fonts.MONOSPACE_FAMILY`.
+        page_size: overrides what the stylesheet says of it.
+        identifier: becomes the permanent identifier of the file.
+        created: becomes, at midnight UTC, the date of the document, its attachments and its fonts.
+        title: the document's title in the metadata.
+        author: its author there, or empty.
+        attachments: file name to content.
 
     Raises:
         UserError: the system libraries of WeasyPrint are missing, or a font package is.
