@@ -22,7 +22,7 @@ _SEPARATOR = re.compile(r"\s+and\s+|\s+\+\s+|,\s+")
 
 
 class Accelerator(StrictModel):
-    """One kind of accelerator. Power-capped and virtualized ones, and test samples, are kinds of their own."""
+    """One kind of accelerator. Power-capped, virtualized and CTS ones are kinds of their own."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ def _spellings() -> Mapping[str, str]:
 
 
 def parts_of(spelling: str) -> tuple[str, ...]:
-    """The accelerators that a cell names, without their counts: several for a mixed system, none for `N/A`."""
+    """The accelerators that a cell names, without counts: several for a mixed system, none for `N/A`."""
     if " ".join(spelling.split()).casefold() in NO_ACCELERATOR:
         return ()
     if _key(spelling) in _spellings():
@@ -64,8 +64,8 @@ def parts_of(spelling: str) -> tuple[str, ...]:
 def canonical(spelling: str) -> str | None:
     """The id that a spelling in a published file stands for, None where the table lacks it.
 
-    A cell that names several kinds ("A (x8) and B (x8)", "A + B", "A (x32), B (x16)") gives their ids, sorted and
-    joined by `+`, or None if one of them is not in the table.
+    A cell that names several kinds ("A (x8) and B (x8)", "A + B", "A (x32), B (x16)") gives their ids, sorted
+    and joined by `+`, or None if one of them is not in the table.
     """
     ids = {_spellings().get(_key(part)) for part in parts_of(spelling)}
     known = {accelerator for accelerator in ids if accelerator is not None}

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from pydantic import Field
+
 from rackrecord.model import StrictModel
 
 FACTS_PATH = Path(__file__).parent / "data" / "benchmarks.json"
@@ -20,8 +22,8 @@ _ROUND = re.compile(r"v(\d{1,4})\.(\d{1,4})")
 class ScenarioFacts(StrictModel):
     """One scenario of a benchmark: what its figure counts, and the 99th percentile limits a result must meet.
 
-    Limits are in milliseconds: `ttft_ms` time to first token, `tpot_ms` time per output token, `e2e_ms` the whole
-    request. None means that the benchmark sets no limit on that metric.
+    Limits are in milliseconds: `ttft_ms` time to first token, `tpot_ms` time per output token, `e2e_ms` the
+    whole request. None means that the benchmark sets no limit on that metric.
     """
 
     name: str
@@ -45,8 +47,8 @@ class Benchmark(StrictModel):
     task: str | None = None
     scenarios: tuple[ScenarioFacts, ...] = ()
     accuracy_targets: tuple[str, ...] = ()
-    compatible: dict[str, tuple[tuple[str, ...], ...]] = {}
-    incompatible_because: dict[str, str] = {}
+    compatible: dict[str, tuple[tuple[str, ...], ...]] = Field(default_factory=dict)
+    incompatible_because: dict[str, str] = Field(default_factory=dict)
     mean_output_tokens: Decimal | None = None
     note: str | None = None
 
@@ -56,7 +58,9 @@ class Benchmark(StrictModel):
 
 
 class RoundFacts(StrictModel):
-    """One round: the day its results were published or, for one to come, the month it is expected (`2027-04`)."""
+    """One round: the day its results were published or, for one to come, the month it is expected
+    (`2027-04`).
+    """
 
     id: str
     published: date | None = None
@@ -126,7 +130,8 @@ def _names() -> Mapping[str, tuple[str, str | None]]:
 def find_benchmark(name: str) -> tuple[str, str | None] | None:
     """The benchmark that a name, alias or name with accuracy target stands for, in any case.
 
-    `llama2-70b-99.9` gives ("llama2-70b", "99.9"), `VLM` gives ("qwen3-vl-235b-a22b", None), an unknown name None.
+    `llama2-70b-99.9` gives ("llama2-70b", "99.9"), `VLM` gives ("qwen3-vl-235b-a22b", None), an unknown name
+    None.
     """
     return _names().get(name.strip().casefold())
 

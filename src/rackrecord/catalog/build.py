@@ -10,8 +10,10 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from rackrecord.catalog.mlperf import Import, read_summary
-from rackrecord.catalog.store import BUNDLED, Source, layer_files, write_layer
+from rackrecord.catalog.imports import source_of
+from rackrecord.catalog.layers import layer_files, write_layer
+from rackrecord.catalog.mlperf import read_summary
+from rackrecord.catalog.store import BUNDLED
 from rackrecord.errors import UserError
 
 RETRIEVED = date(2026, 11, 30)
@@ -30,19 +32,6 @@ SOURCES = (
         "transcription of the official summary.csv with operating system and notes left blank",
     ),
 )
-
-
-def source_of(imported: Import) -> Source:
-    """The manifest's entry for an imported file."""
-    return Source(
-        round=imported.round,
-        published=imported.published,
-        source=imported.source,
-        note=imported.note,
-        retrieved=imported.retrieved,
-        rows=imported.rows,
-        sha256=imported.sha256,
-    )
 
 
 def bundled_files(folder: Path) -> dict[str, bytes]:

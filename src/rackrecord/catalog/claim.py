@@ -46,10 +46,10 @@ class Claim(StrictModel):
     """One published result.
 
     `value` counts `unit` for the whole system, as published. `accelerator` is a canonical id of
-    `catalog.accelerators`, several joined by `+` for a mixed system, empty for a system without any; a spelling
-    that the table does not know stays as it was submitted. `accelerator_count` is None where the source gives
-    none or disagrees with itself. `location` is the result's path in the official repository, `source` the file it
-    was taken from on the day `retrieved`.
+    `catalog.accelerators`, several joined by `+` for a mixed system, empty for a system without any; a
+    spelling that the table does not know stays as it was submitted. `accelerator_count` is None where the
+    source gives none or disagrees with itself. `location` is the result's path in the official repository,
+    `source` the file it was taken from on the day `retrieved`.
     """
 
     id: str
@@ -94,5 +94,10 @@ class Claim(StrictModel):
 
     @property
     def per_accelerator(self) -> Decimal | None:
-        """`value` per accelerator, in `unit` per accelerator; derived, not an official MLPerf metric."""
-        return self.value / self.accelerator_count if self.accelerator_count else None
+        """`value` per accelerator, in `unit` per accelerator; derived, not an official MLPerf metric.
+
+        None for a latency, which more accelerators do not share, and where the count is not known.
+        """
+        if not self.accelerator_count or not self.unit.endswith("/s"):
+            return None
+        return self.value / self.accelerator_count

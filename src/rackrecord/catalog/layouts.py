@@ -1,7 +1,8 @@
 """The official summary files as rows of cells: which layout, where each row stands, our name of each column.
 
-Layouts: `summary_results.json` (v4.1 to v6.0: a list of objects), `summary.json` (v6.1: one object whose keys are
-row numbers) and `summary.csv` (v6.1). A row's cells keep the published text: numbers in JSON become Decimal.
+Layouts: `summary_results.json` (v4.1 to v6.0: a list of objects), `summary.json` (v6.1: one object whose keys
+are row numbers) and `summary.csv` (v6.1). A row's cells keep the published text: numbers in JSON become
+Decimal.
 """
 
 from __future__ import annotations
@@ -99,10 +100,14 @@ LAYOUTS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a summary file: the line it starts on, its number from 1, its cells by official column name."""
+    """One row of a summary file: the line it starts on, its number from 1, its cells by official column name.
+
+    `done` is the share of the file that is read with it, from 0 to 1.
+    """
 
     line: int
     number: int
+    done: float
     cells: dict[str, object]
 
 
@@ -126,7 +131,7 @@ def rows_of(data: bytes, name: str) -> Iterator[Row]:
 
 
 def layout_of(row: Row, name: str) -> Layout:
-    """The layout whose columns the first row has. Raises UserError, naming what is missing from the nearest."""
+    """The layout whose columns the first row has. Raises UserError that names what is missing."""
     missing = {
         layout.name: [column for column in layout.required.values() if column not in row.cells]
         for layout in LAYOUTS
@@ -173,7 +178,9 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 
 class _JsonReader:
-    """Walks the rows of a JSON summary one by one, so that each has its line and a large file needs little memory."""
+    """Walks the rows of a JSON summary one by one, so that each has its line and a large file needs little
+    memory.
+    """
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -213,7 +220,11 @@ class _JsonReader:
             value, self.position = _DECODER.raw_decode(self.text, start)
         except json.JSONDecodeError as error:
             cut = error.pos >= len(self.text.rstrip()) or "Unterminated" in error.msg
-            found = "the file ends in the middle: it is cut off" if cut else f"not valid JSON: {error.msg.lower()}"
+            found = (
+                "the file ends in the middle: it is cut off"
+                if cut
+                else f"not valid JSON: {error.msg.lower()}"
+            )
             raise self.fail(found, error.pos) from None
         except RecursionError:
             raise self.fail("nested too deeply; expected a flat object for each result", start) from None
@@ -243,8 +254,10 @@ def _json_rows(text: str, name: str) -> Iterator[Row]:
         number += 1
         if not isinstance(cells, dict):
             found = type(cells).__name__ if cells is not None else "null"
-            raise reader.fail(f"row {number}: found {found}, expected an object with one result", reader.counted)
-        yield Row(line, number, cells)
+            raise reader.fail(
+                f"row {number}: found {found}, expected an object with one result", reader.counted
+            )
+        yield Row(line, number, reader.position / len(text), cells)
         if reader.expect("," + closing) == closing:
             break
     if reader.skip_space():
@@ -253,6 +266,7 @@ def _json_rows(text: str, name: str) -> Iterator[Row]:
 
 def _csv_rows(text: str, name: str) -> Iterator[Row]:
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    total = text.count("\n") + 1
     try:
         header = next(lines, [])
         if len(set(header)) < len(header):
@@ -268,7 +282,7 @@ def _csv_rows(text: str, name: str) -> Iterator[Row]:
                         file=name,
                         line=line,
                     )
-                yield Row(line, number, dict(zip(header, cells, strict=True)))
+                yield Row(line, number, line / total, dict(zip(header, cells, strict=True)))
             line = lines.line_num + 1
     except csv.Error as error:
         found = str(error)

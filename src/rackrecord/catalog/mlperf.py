@@ -1,4 +1,6 @@
-"""Reads official MLPerf Inference summaries into claims of our own schema, with all the mistakes found at once."""
+"""Reads official MLPerf Inference summaries into claims of our own schema, with all the mistakes found at
+once.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,28 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _LARGEST = Decimal(10) ** 15
 
 
+# official columns that no claim needs: free text, derived figures, internal ids
+_IGNORED = frozenset(
+    (
+        "Processor",
+        "host_processors_per_node",
+        "host_processor_core_count",
+        "host_processor_model_name",
+        "operating_system",
+        "has_power",
+        "p#",
+        "Details",
+        "Code",
+        "Unique ID (e.g. for Audit)",
+        "ColorKey",
+        "design_power_watts",
+        "PrivateID",
+    )
+)
+
+
 class Import(StrictModel):
-    """What one official summary file holds: its claims, sorted by id, and the facts that go into a manifest."""
+    """What one official summary file holds: its claims, sorted by id, and the facts for a manifest."""
 
     round: str
     published: date
@@ -52,16 +74,17 @@ def read_summary(
     round: str | None = None,
     published: date | None = None,
     note: str = "",
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Import:
     """The claims of an official summary file of one round.
 
-    `name` is the file's name in errors, `source` where it was published (repository and path), `retrieved` the day
-    it was fetched. `round` stands for the file's own `version` column if given; `published` is needed where the
-    round's date is not on record. `progress` is told the rows read so far, now and then.
+    `name` is the file's name in errors, `source` where it was published (repository and path), `retrieved`
+    the day it was fetched. `round` stands for the file's own `version` column if given; `published` is needed
+    where the round's date is not on record. `progress` is told the share of the file that is read, now and
+    then.
 
-    Raises UserError with everything wrong: a file that is cut off or of another layout, and each cell of a wrong
-    type or out of range with its line, column name, what was found and what is expected.
+    Raises UserError with everything wrong: a file that is cut off or of another layout, and each cell of a
+    wrong type or out of range with its line, column name, what was found and what is expected.
     """
     reader = _Reader(name, round)
     layout: Layout | None = None
@@ -72,7 +95,7 @@ def read_summary(
             unknown = set(row.cells) - {*layout.required.values(), *layout.optional.values(), *_IGNORED}
         reader.read(row, layout)
         if progress is not None and row.number % 256 == 0:
-            progress(row.number)
+            progress(row.done)
     reader.raise_problems()
     the_round, published = reader.round_and_date(published)
     claims = reader.claims(published=published, source=source, retrieved=retrieved)
@@ -87,13 +110,6 @@ def read_summary(
         ignored_columns=tuple(sorted(unknown)),
         claims=claims,
     )
-
-
-# official columns that no claim needs: free text, derived figures, internal ids
-_IGNORED = frozenset(
-    "Processor host_processors_per_node host_processor_core_count host_processor_model_name operating_system "
-    "has_power p# Details Code ColorKey design_power_watts PrivateID".split()
-) | {"Unique ID (e.g. for Audit)"}
 
 
 class _Cells:
@@ -246,7 +262,9 @@ class _Reader:
         """The one round of the file and the day it was published."""
         if len(self.rounds) > 1:
             found = ", ".join(f"{round} (line {line})" for round, line in self.rounds.items())
-            raise UserError.of(f"found results of several rounds: {found}; expected one a file", file=self.name)
+            raise UserError.of(
+                f"found results of several rounds: {found}; expected one a file", file=self.name
+            )
         round = next(iter(self.rounds))
         facts = rounds().get(round)
         published = published or (facts.published if facts else None)
@@ -257,7 +275,9 @@ class _Reader:
 
     def claims(self, *, published: date, source: str, retrieved: date) -> tuple[Claim, ...]:
         facts = {"published": published, "source": source, "retrieved": retrieved}
-        claims = sorted((Claim.model_validate({**draft, **facts}) for draft in self.drafts), key=lambda c: c.id)
+        claims = sorted(
+            (Claim.model_validate({**draft, **facts}) for draft in self.drafts), key=lambda c: c.id
+        )
         above = repairs.server_above_offline(claims)
         return tuple(
             claim.model_copy(update={"caveats": _ordered([*claim.caveats, above[claim.id]])})
@@ -289,7 +309,10 @@ def _draft(cells: _Cells, round: str | None) -> dict[str, object]:
     accelerator, accelerator_caveat = _accelerator(cells.text("accelerator"))
     nodes, per_node = cells.count("nodes"), cells.count("per_node")
     count, count_caveat = repairs.accelerator_count(
-        cells.text("accelerator") if accelerator else "", nodes=nodes, per_node=per_node, total=cells.count("total")
+        cells.text("accelerator") if accelerator else "",
+        nodes=nodes,
+        per_node=per_node,
+        total=cells.count("total"),
     )
     power = cells.number("power")
     precision = cells.text("precision")
@@ -346,7 +369,9 @@ def claim_id(
     scenario: str,
     model: str,
 ) -> str:
-    """The stable id of a result; it ends with the model where that is not the benchmark's own (open division)."""
+    """The stable id of a result; it ends with the model where that is not the benchmark's own (open
+    division).
+    """
     with_target = f"{benchmark}-{accuracy_target}" if accuracy_target else benchmark
     reference = find_benchmark(model)
     own = model.casefold() == benchmark or (reference is not None and reference[0] == benchmark)

@@ -26,8 +26,8 @@ _CACHE = re.compile(r"\bkv\b|kv[_ -]?cache|\bcache\b")
 def weight_formats(text: str) -> tuple[str, ...]:
     """The formats of the weights, sorted, without repeats: "NVFP4 weights with FP8 KV cache" gives ("fp4",).
 
-    A format that the text gives for the KV cache is none of the weights'; what stands in parentheses explains a
-    format and names none. Nothing recognized (UNSET) gives ().
+    A format that the text gives for the KV cache is none of the weights'; what stands in parentheses explains
+    a format and names none. Nothing recognized (UNSET) gives ().
     """
     # a comma inside parentheses must not part "fp8 (static, calibrated)"; "(KV cache)" belongs to its format
     lowered = _PARENTHESES.sub(lambda found: " kv " if _CACHE.search(found[0]) else " ", text.casefold())

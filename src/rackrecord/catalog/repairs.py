@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 
 from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
 
@@ -14,7 +13,8 @@ SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
 _SCENARIO_BY_LETTERS = {scenario.casefold(): scenario for scenario in SCENARIOS}
 _NAMED_COUNT = re.compile(r"\(x(\d+)(?:x(\d+))?\)")
 _DIVISION_NOTE = re.compile(
-    r"\b(closed|open|network)[\s_-]+(?:division|submission|category)\b|^\s*(closed|open|network)\s*$", re.IGNORECASE
+    r"\b(closed|open|network)[\s_-]+(?:division|submission|category)\b|^\s*(closed|open|network)\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -38,7 +38,12 @@ UNIT_REPAIRS = (
 def repair_unit(round: str, benchmark: str, scenario: str, unit: str) -> tuple[str, Caveat | None]:
     """The unit that the figure really counts, by the repair named for its round, benchmark and scenario."""
     for repair in UNIT_REPAIRS:
-        if (round, benchmark, scenario, unit) == (repair.round, repair.benchmark, repair.scenario, repair.found):
+        if (round, benchmark, scenario, unit) == (
+            repair.round,
+            repair.benchmark,
+            repair.scenario,
+            repair.found,
+        ):
             text = f"published as {unit}; the figure counts {repair.unit} ({round} {benchmark} {scenario})"
             return repair.unit, Caveat(code=CaveatCode.UNIT_REPAIRED, text=text)
     return unit, None
@@ -49,11 +54,15 @@ def repair_scenario(scenario: str) -> tuple[str, Caveat | None]:
     usual = _SCENARIO_BY_LETTERS.get(scenario.casefold(), scenario)
     if usual == scenario:
         return scenario, None
-    return usual, Caveat(code=CaveatCode.SCENARIO_SPELLING, text=f"the scenario is written {scenario!r} in the source")
+    return usual, Caveat(
+        code=CaveatCode.SCENARIO_SPELLING, text=f"the scenario is written {scenario!r} in the source"
+    )
 
 
 def inferred_caveat(inferred: bool) -> Caveat | None:
-    """Discloses that the source marks the result as inferred, as it does nearly every Interactive row since v6.0."""
+    """Discloses that the source marks the result as inferred, as it does nearly every Interactive row since
+    v6.0.
+    """
     if not inferred:
         return None
     return Caveat(code=CaveatCode.INFERRED, text="the source marks this result as inferred")
@@ -73,9 +82,9 @@ def accelerator_count(
 ) -> tuple[int | None, Caveat | None]:
     """How many accelerators a system has, from every figure the row gives.
 
-    The total where the row has one (since v6.0), else nodes times accelerators per node. None for a system without
-    accelerators, where no figure is given, and, with a caveat that has all the figures, where two disagree (one
-    system has `(x87)` in its accelerator's name, and 88 as its total).
+    The total where the row has one (since v6.0), else nodes times accelerators per node. None for a system
+    without accelerators, where no figure is given, and, with a caveat that has all the figures, where two
+    disagree (one system has `(x87)` in its accelerator's name, and 88 as its total).
     """
     named = sum(int(match[1]) * int(match[2] or 1) for match in _NAMED_COUNT.finditer(accelerator))
     product = nodes * per_node if nodes and per_node else None
@@ -97,8 +106,8 @@ def server_above_offline(claims: Iterable[Claim]) -> dict[str, Caveat]:
     """Caveats, by claim id, for Server results above the Offline result of the same system and model.
 
     Offline has no latency limit, so a Server figure above it says that the Offline run fell short of what the
-    system can do, or that the two ran different software. Samples/s and queries/s are comparable here: LoadGen sends
-    one sample a query in Server.
+    system can do, or that the two ran different software. Samples/s and queries/s are comparable here:
+    LoadGen sends one sample a query in Server.
     """
     offline: dict[tuple[str | None, ...], Claim] = {}
     server: dict[tuple[str | None, ...], Claim] = {}
@@ -110,13 +119,10 @@ def server_above_offline(claims: Iterable[Claim]) -> dict[str, Caveat]:
         key = (*system, claim.benchmark, claim.accuracy_target, claim.model_as_submitted, unit)
         (offline if claim.scenario == "Offline" else server)[key] = claim
     caveats = {}
-    for key, claim in server.items():
-        other = offline.get(key)
+    for run, claim in server.items():
+        other = offline.get(run)
         if other is not None and claim.value > other.value:
-            text = f"Server {_plain(claim.value)} is above Offline {_plain(other.value)} {other.unit} on the same system"
+            figures = f"Server {claim.value:f} is above Offline {other.value:f} {other.unit}"
+            text = f"{figures} on the same system"
             caveats[claim.id] = Caveat(code=CaveatCode.SERVER_ABOVE_OFFLINE, text=text)
     return caveats
-
-
-def _plain(value: Decimal) -> str:
-    return f"{value:f}"

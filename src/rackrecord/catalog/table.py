@@ -12,13 +12,12 @@ from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
 SEPARATOR = "|"
 """Joins the values of a cell that has several; `\\|` is the character itself and `\\\\` a backslash."""
 
-MANIFEST_FIELDS = ("round", "published", "benchmark", "source", "retrieved")
-"""Fields of a claim that its partition's entry in the manifest has, once for all its rows."""
-
 
 def join(values: Iterable[str]) -> str:
     """Several values as one cell."""
-    return SEPARATOR.join(value.replace("\\", "\\\\").replace(SEPARATOR, "\\" + SEPARATOR) for value in values)
+    return SEPARATOR.join(
+        value.replace("\\", "\\\\").replace(SEPARATOR, "\\" + SEPARATOR) for value in values
+    )
 
 
 def split(cell: str) -> tuple[str, ...]:
@@ -123,9 +122,10 @@ def to_csv(claims: Iterable[Claim]) -> bytes:
 
 
 def from_csv(data: bytes, facts: Mapping[str, object]) -> tuple[Claim, ...]:
-    """The claims of a partition; `facts` are its MANIFEST_FIELDS.
+    """The claims of a partition. `facts` are the fields that the manifest has, once for all its rows.
 
-    Raises ValueError where the table is none that `to_csv` wrote, a cell has the wrong type or a claim is invalid.
+    Raises ValueError where the table is none that `to_csv` wrote, a cell has the wrong type or a claim is
+    invalid.
     """
     rows = csv.reader(io.StringIO(data.decode(), newline=""), strict=True)
     header = next(rows, [])

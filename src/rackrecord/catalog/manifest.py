@@ -1,0 +1,90 @@
+"""The manifest of a catalog layer: what it holds, where that came from, and the digests to verify it by."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path, PurePosixPath
+
+from pydantic import ValidationError
+
+from rackrecord.errors import Problem, UserError
+from rackrecord.model import StrictModel
+
+SCHEMA = 1
+MANIFEST = "manifest.json"
+
+
+class Source(StrictModel):
+    """One official summary file: its round, where it was published and fetched, how many results it has.
+
+    `rows` counts the file's results, of which a layer has fewer where the catalog had the others already.
+    """
+
+    round: str
+    published: date
+    source: str
+    note: str
+    retrieved: date
+    rows: int
+    sha256: str
+
+
+class Partition(StrictModel):
+    """The results of one round and benchmark in a layer.
+
+    `file` is relative to the layer, `source` an index into the manifest's sources, `accelerators` are all the
+    kinds that its results name.
+    """
+
+    round: str
+    benchmark: str
+    file: str
+    source: int
+    rows: int
+    sha256: str
+    accelerators: tuple[str, ...]
+
+
+class Manifest(StrictModel):
+    """What a layer holds. `rackrecord_catalog` is the version of this schema."""
+
+    rackrecord_catalog: int
+    sources: tuple[Source, ...]
+    partitions: tuple[Partition, ...]
+
+    def to_json(self) -> bytes:
+        """The manifest as it is written: indented, so that it diffs."""
+        return (self.model_dump_json(indent=1) + "\n").encode()
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a layer. Raises UserError where the folder is no layer or the manifest is damaged."""
+    path = folder / MANIFEST
+    try:
+        manifest = Manifest.model_validate_json(path.read_bytes())
+    except OSError as error:
+        message = f"not a catalog layer: {error.strerror}; expected a folder that `claims import` made"
+        raise UserError.of(message, file=str(path)) from None
+    except ValidationError as error:
+        raise UserError(
+            Problem(
+                str(path),
+                None,
+                None,
+                ".".join(map(str, mistake["loc"])),
+                f"damaged manifest: {mistake['msg']}",
+            )
+            for mistake in error.errors(include_url=False)[:20]
+        ) from None
+    if manifest.rackrecord_catalog != SCHEMA:
+        found = manifest.rackrecord_catalog
+        raise UserError.of(f"found catalog schema {found}, expected {SCHEMA}", file=str(path))
+    for partition in manifest.partitions:
+        steps = PurePosixPath(partition.file)
+        if steps.is_absolute() or ".." in steps.parts:
+            message = f"damaged manifest: {partition.file!r} leaves the layer's folder"
+            raise UserError.of(message, file=str(path))
+        if not 0 <= partition.source < len(manifest.sources):
+            message = f"damaged manifest: {partition.file!r} names source {partition.source}, there is none"
+            raise UserError.of(message, file=str(path))
+    return manifest
