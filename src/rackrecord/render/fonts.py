@@ -36,8 +36,8 @@ class _FontPackage:
     extra: str | None = None
 
 
-# Source: the coverage of the files themselves. Source Sans 3 has Latin, Greek, Cyrillic, Vietnamese and nearly
-# every sign that a record prints; the Noto families of manimgx-fonts add the rest (ceiling brackets, Arabic,
+# Source: the coverage of the files themselves. Source Sans 3 has Latin, Greek, Cyrillic, Vietnamese and most
+# signs that a record prints; the Noto families of manimgx-fonts add the rest (ceiling brackets, Arabic,
 # Hebrew, Thai, Devanagari and other scripts). Noto Sans CJK holds Chinese, Japanese and Korean alike.
 _PACKAGES = (
     _FontPackage("fontpkg_source_sans_3", "files"),

@@ -1,8 +1,8 @@
 """HTML and CSS to PDF, the same bytes for the same input; the only module that loads WeasyPrint.
 
 What could differ between two runs is fixed: the document's identifier and dates, the dates of attachments,
-the date in embedded fonts (`SOURCE_DATE_EPOCH`), the fonts (`render.fonts`), the language for which glyphs are
-chosen. What is left is the version of the libraries: Pango and HarfBuzz of the system, zlib of Python.
+the date in embedded fonts (`SOURCE_DATE_EPOCH`), the fonts (`render.fonts`), the language that steers which
+glyphs are chosen. Left are the versions of the libraries: the system's Pango and HarfBuzz and zlib.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def html_to_pdf(
     author: str = "",
     attachments: Mapping[str, bytes] | None = None,
 ) -> RenderedPdf:
-    """Lay out `html` with `stylesheet` on pages of `page_size`, tagged for screen readers, fit for an archive.
+    """Lay out `html` on pages, tagged for screen readers and fit for an archive.
 
     Nothing is loaded but `data:` URIs: no network, no file. What else is referred to is left out and named in
-    the messages. A caller with HTML of its own treats any message as a fault; one with somebody else's template
-    passes them on.
+    the messages. A caller with HTML of its own treats any message as a fault; a caller with somebody else's
+    template passes them on.
 
     Args:
         html: the document. Inline SVG and `data:` images are drawn.
