@@ -13,7 +13,7 @@ UV_VERSION := 0.13.9
 RUN_READY := $(VENV)/.ready-run
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup record test lint format types imports generated wheel bench lock audit clean
+.PHONY: help setup record test lint format types imports generated wheel catalog bench lock audit clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make test       run the tests (ARGS='-k pdf' narrows them)"
 	@echo "make lint types imports generated    the other checks; make format mends what lint can mend"
 	@echo "make wheel      build dist/*.whl and try it in an empty environment, offline"
+	@echo "make catalog SOURCES=FOLDER    make the bundled catalog again from official summaries"
 	@echo "make bench      time the main job"
 	@echo "make lock       resolve the lock files anew; make audit asks for known vulnerabilities in them"
 
@@ -57,6 +58,10 @@ generated: $(DEV_READY)
 
 wheel: $(DEV_READY)
 	@scripts/check-wheel.sh
+
+# Makes the bundled catalog again from a folder of official summaries: make catalog SOURCES=folder
+catalog: $(RUN_READY)
+	@$(BIN)/python -m rackrecord.catalog.build $(SOURCES)
 
 bench: $(RUN_READY)
 	@$(BIN)/python scripts/bench.py

@@ -26,8 +26,7 @@ class Problem:
             place += f":{self.line}"
             if self.column is not None:
                 place += f":{self.column}"
-        subject = f"{self.path}: " if self.path else ""
-        return f"{place}: {subject}{self.message}"
+        return ": ".join(part for part in (place, self.path, self.message) if part)
 
 
 class UserError(Exception):

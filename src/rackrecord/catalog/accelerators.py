@@ -72,13 +72,28 @@ def canonical(spelling: str) -> str | None:
     return "+".join(sorted(known)) if known and len(known) == len(ids) else None
 
 
+@cache
+def _short_names() -> Mapping[str, str]:
+    """Ids, names and spellings without their vendor: `gb300`, `vr200`. No two vendors share one."""
+    return {
+        _key(text)[len(accelerator.vendor) + 1 :].replace(" ", "-"): accelerator.id
+        for accelerator in accelerators().values()
+        for text in (accelerator.id, accelerator.name, *accelerator.spellings)
+        if _key(text).startswith((f"{accelerator.vendor} ".casefold(), f"{accelerator.vendor}-".casefold()))
+    }
+
+
 def find_accelerator(text: str) -> str | None:
-    """The id for what a person writes: an id, a name or a spelling, in any case; ids joined by `+` too."""
-    if "+" in text:
-        ids = [_spellings().get(_key(part)) for part in text.split("+")]
-        known = {accelerator for accelerator in ids if accelerator is not None}
-        return "+".join(sorted(known)) if None not in ids else None
-    return canonical(text)
+    """The id for what a person writes, in any case: an id, with or without its vendor, a name or a spelling.
+
+    `nvidia-gb300`, `GB300` and "NVIDIA GB300" give the same id; several may be joined by `+`. `H200` alone, of
+    which there are several kinds, gives None.
+    """
+    ids = [
+        canonical(part) or _short_names().get("-".join(part.casefold().split())) for part in text.split("+")
+    ]
+    known = {accelerator for accelerator in ids if accelerator is not None}
+    return "+".join(sorted(known)) if None not in ids else canonical(text)
 
 
 def accelerator_name(accelerator_id: str) -> str:

@@ -111,10 +111,17 @@ class Catalog:
             self._claims[benchmark] = _merged(self._by_benchmark.get(benchmark, ()))
         return self._claims[benchmark]
 
-    def all_claims(self) -> Iterator[Claim]:
-        """Every result, sorted by benchmark, round and id; holds one benchmark at a time."""
+    def benchmarks(self) -> tuple[str, ...]:
+        """The benchmarks with results, by canonical id, sorted."""
+        return tuple(self._by_benchmark)
+
+    def all_claims(self, benchmarks: Collection[str] | None = None) -> Iterator[Claim]:
+        """Every result, or those on these benchmarks, sorted by benchmark, round and id; holds one benchmark
+        at a time.
+        """
         for benchmark, parts in self._by_benchmark.items():
-            yield from self._claims.get(benchmark) or _merged(parts)
+            if benchmarks is None or benchmark in benchmarks:
+                yield from self._claims.get(benchmark) or _merged(parts)
 
     def find(self, claim_id: str) -> Claim | None:
         """The result with this id, None where there is none."""
