@@ -75,11 +75,6 @@ class Situation:
     compatible: frozenset[str]
     accepted: Mapping[str, Accepted]
 
-    @property
-    def scenario_facts(self) -> ScenarioFacts | None:
-        """The benchmark's facts for the workload's scenario, if any are on record."""
-        return scenario_facts(self.benchmark, self.workload.scenario)
-
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
@@ -95,11 +90,6 @@ class Accepted:
 
 
 Rule = Callable[[Candidate, Situation], bool]
-
-
-def scenario_facts(benchmark: Benchmark, scenario: str) -> ScenarioFacts | None:
-    """The facts of one scenario; None where none are on record."""
-    return next((facts for facts in benchmark.scenarios if facts.name == scenario), None)
 
 
 def not_verified(candidate: Candidate, situation: Situation) -> bool:
@@ -166,7 +156,7 @@ def looser_latency(candidate: Candidate, situation: Situation) -> bool:
     slo = situation.workload.slo
     if slo is None or candidate.scenario is None or not candidate.verified:
         return False
-    return bool(unanswered_objectives(slo, scenario_facts(situation.benchmark, candidate.scenario)))
+    return bool(unanswered_objectives(slo, situation.benchmark.scenario(candidate.scenario)))
 
 
 def unanswered_objectives(slo: Slo, facts: ScenarioFacts | None) -> tuple[str, ...]:

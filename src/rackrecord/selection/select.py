@@ -22,7 +22,6 @@ from rackrecord.selection.rules import (
     Candidate,
     Situation,
     reasons,
-    scenario_facts,
 )
 
 NEAREST_FACTOR = 2
@@ -149,7 +148,7 @@ def select(
 def _in_scope(workload: Workload, catalog: Catalog) -> tuple[Benchmark, tuple[Claim, ...]]:
     found = find_benchmark(workload.benchmark)
     benchmark_id = found[0] if found is not None else workload.benchmark
-    facts = benchmarks().get(benchmark_id) or Benchmark.without_facts(benchmark_id)
+    facts = benchmarks().get(benchmark_id) or Benchmark(id=benchmark_id)
     return facts, catalog.claims(benchmark_id)
 
 
@@ -161,7 +160,7 @@ def _submitted_name(benchmark: Benchmark, workload: Workload) -> str:
 
 
 def _unit(benchmark: Benchmark, workload: Workload, used: Sequence[Claim]) -> str:
-    facts = scenario_facts(benchmark, workload.scenario)
+    facts = benchmark.scenario(workload.scenario)
     if used:
         return used[0].unit
     return facts.unit if facts is not None else "Tokens/s"

@@ -1,0 +1,76 @@
+"""The one way through: profile and catalog to a decision record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from rackrecord import summary
+from rackrecord.catalog.store import Catalog
+from rackrecord.citations import citations
+from rackrecord.claim_check.software import software_first
+from rackrecord.claim_check.vendor import check_vendor_claims
+from rackrecord.claim_check.watch import watch_list
+from rackrecord.economics.options import rank_options
+from rackrecord.economics.replay import measured_options
+from rackrecord.measurements.measurement import Measurement
+from rackrecord.profile.models import Profile
+from rackrecord.record import SCHEMA, DecisionRecord, StatusChange
+from rackrecord.review import review_due, triggers
+from rackrecord.selection.select import select
+from rackrecord.version import TOOL
+
+
+def decide(
+    profile: Profile,
+    catalog: Catalog,
+    as_of: date,
+    *,
+    measurements: Mapping[str, Sequence[Measurement]] | None = None,
+    profile_sha256: str | None = None,
+    number: int | None = None,
+    title: str | None = None,
+    history: tuple[StatusChange, ...] = (),
+    supersedes: int | None = None,
+) -> DecisionRecord:
+    """The decision record of a profile against a catalog, as of a day.
+
+    `measurements` maps option ids to the user's own load tests. The result is sealed: its figures are exactly those
+    of its JSON, and its digest is set.
+    """
+    measured = measurements or {}
+    flat = [(option, point) for option, points in measured.items() for point in points]
+    selections = tuple(select(profile, workload, catalog, flat) for workload in profile.parts)
+    replays = measured_options(profile, selections, measured)
+    economics = rank_options(profile, selections, replays.rates)
+    checks = check_vendor_claims(profile, catalog)
+    watched = tuple(item for workload in profile.parts for item in watch_list(profile, workload, catalog, as_of))
+    due = review_due(profile, selections)
+    return DecisionRecord(
+        schema_version=SCHEMA,
+        tool=TOOL,
+        number=number,
+        title=title or profile.title,
+        status=profile.status,
+        history=history,
+        supersedes=supersedes,
+        as_of=as_of,
+        capacity_decision_record=summary.seven_fields(profile, selections, economics, due),
+        options=economics.figures,
+        comparison=economics.comparison,
+        basis_note=economics.basis_note,
+        evidence=selections,
+        measurements=replays.options,
+        vendor_claims=checks,
+        software_first=_software_gains(profile, catalog),
+        watch_list=watched,
+        would_change=summary.would_change(profile, economics),
+        triggers=triggers(profile, selections, watched, due),
+        caveats=summary.caveats(profile, selections, economics, as_of),
+        citations=citations(summary.cited_claims(selections), catalog),
+        catalog_rounds=catalog.rounds(),
+        catalog_sha256=catalog.digest,
+        profile=profile,
+        profile_sha256=profile_sha256,
+        sha256="",
+    ).sealed()
