@@ -282,7 +282,7 @@ _SCRIPT = """
 import hashlib, sys
 sys.path[:0] = {paths!r}
 from test_pdf import DOCUMENT, page, render
-rendered = render(DOCUMENT.replace("</h1>", " 骨 直</h1>"))
+rendered = render(DOCUMENT.replace("</h1>", " 骨直采购</h1>"))
 assert rendered.messages == (), rendered.messages
 print(hashlib.sha256(rendered.content).hexdigest())
 """
@@ -328,8 +328,8 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> str:
     [
         {"TZ": "Pacific/Auckland", "PYTHONHASHSEED": "1"},
         {"TZ": "America/New_York", "PYTHONHASHSEED": "2", "SOURCE_DATE_EPOCH": "1"},
-        {"LANG": "ja_JP.UTF-8", "LANGUAGE": "ja:ko", "PANGO_LANGUAGE": "ko", "FC_LANG": "zh-tw"},
-        {"LC_ALL": "POSIX", "FONTCONFIG_PATH": "/nonexistent", "FONTCONFIG_FILE": "/nonexistent/fonts.conf"},
+        {"LANG": "zh_TW.UTF-8", "LANGUAGE": "zh_TW", "PANGO_LANGUAGE": "zh-tw"},
+        {"LC_ALL": "POSIX", "FONTCONFIG_SYSROOT": "/nonexistent", "FONTCONFIG_FILE": "/nonexistent/fonts.conf"},
     ],
     ids=lambda environment: "-".join(environment),
 )

@@ -137,9 +137,7 @@ def _environment(moment: datetime) -> Iterator[None]:
     """The environment that fontconfig, Pango and fontTools read, for the time of one render."""
     wanted = {
         "FONTCONFIG_FILE": str(fonts.fontconfig_file()),
-        "FONTCONFIG_PATH": None,
         "FONTCONFIG_SYSROOT": None,
-        "FC_LANG": "en",
         "PANGO_LANGUAGE": "en",
         "SOURCE_DATE_EPOCH": str(max(0, int(moment.timestamp()))),
     }
