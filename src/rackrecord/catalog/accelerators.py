@@ -79,15 +79,15 @@ def _short_names() -> Mapping[str, str]:
         _key(text)[len(accelerator.vendor) + 1 :].replace(" ", "-"): accelerator.id
         for accelerator in accelerators().values()
         for text in (accelerator.id, accelerator.name, *accelerator.spellings)
-        if _key(text).startswith((f"{accelerator.vendor} ".casefold(), f"{accelerator.vendor}-".casefold()))
+        if _key(text).startswith(tuple(f"{accelerator.vendor}{mark}".casefold() for mark in " -"))
     }
 
 
 def find_accelerator(text: str) -> str | None:
     """The id for what a person writes, in any case: an id, with or without its vendor, a name or a spelling.
 
-    `nvidia-gb300`, `GB300` and "NVIDIA GB300" give the same id; several may be joined by `+`. `H200` alone, of
-    which there are several kinds, gives None.
+    `nvidia-gb300`, `GB300` and "NVIDIA GB300" give the same id; several may be joined by `+`. `H200` alone,
+    of which there are several kinds, gives None.
     """
     ids = [
         canonical(part) or _short_names().get("-".join(part.casefold().split())) for part in text.split("+")

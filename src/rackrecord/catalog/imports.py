@@ -23,12 +23,16 @@ class Change(StrictModel):
 
 
 class ImportPlan(StrictModel):
-    """What an import would do: the results it adds, how many are there already, and those that differ."""
+    """What an import would do: the results it adds, how many are there already, and those that differ.
+
+    `compared` has, by benchmark, the digests of the catalog's partitions that share no result with `added`.
+    """
 
     source: Source
     added: tuple[Claim, ...]
     same: int
     changed: tuple[Change, ...]
+    compared: dict[str, tuple[str, ...]]
 
     @property
     def changed_results(self) -> int:
@@ -70,7 +74,16 @@ def plan_import(imported: Import, catalog: Catalog) -> ImportPlan:
         changes = _changes(old, claim)
         changed += changes
         same += not changes
-    return ImportPlan(source=source_of(imported), added=tuple(added), same=same, changed=tuple(changed))
+    return ImportPlan(
+        source=source_of(imported),
+        added=tuple(added),
+        same=same,
+        changed=tuple(changed),
+        compared={
+            benchmark: catalog.partition_digests(imported.round, benchmark)
+            for benchmark in sorted({claim.benchmark for claim in added})
+        },
+    )
 
 
 def _changes(old: Claim, new: Claim) -> list[Change]:
@@ -94,5 +107,6 @@ def write_import(plan: ImportPlan, user_folder: Path) -> Path | None:
     while folder.exists():
         number += 1
         folder = user_folder / f"{stem}-{number}"
-    write_layer(layer_files([(plan.source, plan.added)]), folder)
+    files = layer_files([(plan.source, plan.added)], lambda _, benchmark: plan.compared[benchmark])
+    write_layer(files, folder)
     return folder

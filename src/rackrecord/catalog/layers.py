@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from rackrecord.catalog.claim import Claim
@@ -18,11 +18,15 @@ from rackrecord.errors import UserError
 _PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 
 
-def layer_files(batches: Iterable[tuple[Source, Iterable[Claim]]]) -> dict[str, bytes]:
+def layer_files(
+    batches: Iterable[tuple[Source, Iterable[Claim]]],
+    apart_from: Callable[[str, str], tuple[str, ...]] = lambda round, benchmark: (),
+) -> dict[str, bytes]:
     """The files of a layer by path relative to it: a partition for each round and benchmark, and the
     manifest.
 
-    Each source is of another round. The same claims give the same bytes.
+    Each source is of another round. `apart_from` gives, for a round and benchmark, the digests of the
+    partitions that the claims were compared with. The same claims give the same bytes.
     """
     files: dict[str, bytes] = {}
     sources: list[Source] = []
@@ -44,6 +48,7 @@ def layer_files(batches: Iterable[tuple[Source, Iterable[Claim]]]) -> dict[str, 
                     rows=len(group),
                     sha256=hashlib.sha256(data).hexdigest(),
                     accelerators=tuple(sorted({kind for claim in group for kind in claim.accelerators})),
+                    apart_from=apart_from(source.round, benchmark),
                 )
             )
         sources.append(source)

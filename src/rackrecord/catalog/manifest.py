@@ -33,7 +33,8 @@ class Partition(StrictModel):
     """The results of one round and benchmark in a layer.
 
     `file` is relative to the layer, `source` an index into the manifest's sources, `accelerators` are all the
-    kinds that its results name.
+    kinds that its results name. `apart_from` are the SHA-256 of partitions of other layers that were compared
+    when this one was written, and share no result with it.
     """
 
     round: str
@@ -43,6 +44,7 @@ class Partition(StrictModel):
     rows: int
     sha256: str
     accelerators: tuple[str, ...]
+    apart_from: tuple[str, ...] = ()
 
 
 class Manifest(StrictModel):
@@ -54,7 +56,7 @@ class Manifest(StrictModel):
 
     def to_json(self) -> bytes:
         """The manifest as it is written: indented, so that it diffs."""
-        return (self.model_dump_json(indent=1) + "\n").encode()
+        return (self.model_dump_json(indent=1, exclude_defaults=True) + "\n").encode()
 
 
 def read_manifest(folder: Path) -> Manifest:

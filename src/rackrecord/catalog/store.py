@@ -13,12 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from decimal import DecimalException
 from functools import cache, cached_property
+from itertools import combinations
 from pathlib import Path
 
 from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.manifest import SCHEMA, Partition, Source, read_manifest
-from rackrecord.catalog.table import from_csv
+from rackrecord.catalog.table import from_csv, ids_of
 from rackrecord.errors import UserError
 from rackrecord.model import StrictModel
 
@@ -44,8 +45,8 @@ class _Part:
         self.facts = partition
         self.source = source
 
-    def read(self) -> tuple[Claim, ...]:
-        """The partition's claims, sorted by id, from a file verified by its digest."""
+    def _verified(self) -> bytes:
+        """The partition's file, which must be what the manifest says."""
         try:
             data = self.path.read_bytes()
         except OSError as error:
@@ -55,6 +56,11 @@ class _Part:
         if found != expected:
             message = f"changed or damaged: its SHA-256 is {found}, the manifest says {expected}"
             raise UserError.of(message, file=str(self.path))
+        return data
+
+    def read(self) -> tuple[Claim, ...]:
+        """The partition's claims, sorted by id."""
+        data = self._verified()
         facts = {
             "round": self.facts.round,
             "benchmark": self.facts.benchmark,
@@ -66,6 +72,14 @@ class _Part:
             return from_csv(data, facts)
         except (ValueError, csv.Error, DecimalException) as error:
             raise UserError.of(f"not a table of results: {error}", file=str(self.path)) from None
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the partition's claims."""
+        return ids_of(self._verified())
+
+    def is_apart_from(self, other: _Part) -> bool:
+        """Whether it is on record that two partitions share no result."""
+        return other.facts.sha256 in self.facts.apart_from or self.facts.sha256 in other.facts.apart_from
 
     def identity(self) -> str:
         """What the catalog's digest is made of: the content and its source, not where it lies."""
@@ -133,6 +147,11 @@ class Catalog:
                     if claim.id == claim_id:
                         return claim
         return None
+
+    def partition_digests(self, round: str, benchmark: str) -> tuple[str, ...]:
+        """SHA-256 of the files with the results of a round on a benchmark, sorted."""
+        parts = self._by_benchmark.get(benchmark, ())
+        return tuple(sorted(part.facts.sha256 for part in parts if part.facts.round == round))
 
     def counts(self) -> dict[str, int]:
         """Results by benchmark, from the manifests; files are read only where two layers have the same
@@ -226,4 +245,11 @@ def _count(parts: Iterable[_Part]) -> int:
     by_round: dict[str, list[_Part]] = {}
     for part in parts:
         by_round.setdefault(part.facts.round, []).append(part)
-    return sum(same[0].facts.rows if len(same) == 1 else len(_merged(same)) for same in by_round.values())
+    return sum(_count_round(same) for same in by_round.values())
+
+
+def _count_round(parts: list[_Part]) -> int:
+    """Results of one round and benchmark in several layers; reads ids only where layers may overlap."""
+    if all(one.is_apart_from(other) for one, other in combinations(parts, 2)):
+        return sum(part.facts.rows for part in parts)
+    return len({claim_id for part in parts for claim_id in part.ids()})
