@@ -15,8 +15,8 @@ NS_PER_MS = 1e6
 
 
 def seconds(value: float) -> float:
-    """Seconds as milliseconds."""
-    return value * MS_PER_SECOND
+    """Seconds as milliseconds, without the noise of the last binary digits (0.47453 s is 474.53 ms)."""
+    return round(value * MS_PER_SECOND, 9)
 
 
 def milliseconds(value: float) -> float:

@@ -220,8 +220,7 @@ def latency_definition(subject: Subject) -> Finding:
     """latency-definition: GuideLLM's TPOT, AIPerf's and LLMPerf's inter-token latency."""
     if not subject.facts.latency_definitions:
         return None
-    text = "; ".join(subject.facts.latency_definitions)
-    return Severity.NOTE, text[0].upper() + text[1:] + "."
+    return Severity.NOTE, "; ".join(subject.facts.latency_definitions) + "."
 
 
 def percentiles_fall(subject: Subject) -> Finding:
@@ -270,13 +269,15 @@ def model_differs(subject: Subject) -> Finding:
 
 def output_length_differs(subject: Subject) -> Finding:
     """output-length-differs: a factor of two either way."""
-    found, expected = (
-        subject.measurement.mean_output_tokens,
-        subject.expectation and subject.expectation.output_tokens,
-    )
+    measured, asked = subject.measurement.mean_output_tokens, subject.facts.requested_output_tokens
+    found, word = (asked, "Requested") if measured is None else (measured, "Mean")
+    expected = subject.expectation and subject.expectation.output_tokens
     if found is None or not expected or expected / LENGTH_FACTOR <= found <= expected * LENGTH_FACTOR:
         return None
-    return Severity.WARNING, f"Mean output of {found:,.1f} tokens a request, expected about {expected:,.1f}."
+    return (
+        Severity.WARNING,
+        f"{word} output of {found:,.1f} tokens a request, expected about {expected:,.1f}.",
+    )
 
 
 CHECKS: dict[CheckCode, Callable[[Subject], Finding]] = {

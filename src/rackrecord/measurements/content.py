@@ -74,7 +74,7 @@ def decode(data: bytes, name: str) -> Content:
     """
     if len(data) > MAX_BYTES:
         raise UserError.of(
-            f"{len(data):,} bytes; a load-test result of at most {MAX_BYTES:,} is expected", file=name
+            f"more than {MAX_BYTES:,} bytes; a load-test result of at most that is expected", file=name
         )
     try:
         text = data.decode("utf-8-sig")

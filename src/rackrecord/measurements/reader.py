@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rackrecord.measurements.content import Content, Source
 from rackrecord.measurements.measurement import Measurement
@@ -13,6 +13,7 @@ from rackrecord.measurements.measurement import Measurement
 class Facts:
     """What a file says beside its figures, for the checks alone.
 
+    `requested_output_tokens` is the length asked for a request, where none was measured.
     `recomputed_output_rate` is tokens ÷ time in tokens/s, worked out from other fields than the stated rate,
     and `recomputed_from` says which. `other_output_count` is a second count of the same output tokens as
     `output_count`, with its meaning. `statistic` is what the output rate is ("mean", "median", "peak") and
@@ -35,7 +36,8 @@ class Facts:
     legacy_window_s: float | None = None
     whole_run_rate: float | None = None
     accelerator_hint: str | None = None
-    latency_definitions: tuple[str, ...] = field(default=())
+    latency_definitions: tuple[str, ...] = ()
+    requested_output_tokens: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

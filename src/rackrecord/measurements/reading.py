@@ -37,10 +37,11 @@ def read_measurements(
     Raises UserError, with file and line where known, for a file that is empty, larger than 64 MB, truncated,
     of another tool, or holds a figure that is not a finite number of zero or more.
     """
+    name = clean(name)
     if accelerators is not None and accelerators < 1:
         raise UserError.of(f"found {accelerators} accelerators, expected at least 1", file=name)
     content = decode(data, name)
-    source = Source(clean(name), hashlib.sha256(data).hexdigest())
+    source = Source(name, hashlib.sha256(data).hexdigest())
     reader = _reader(content, source, format)
     readings = _read(reader, content, source)
     if not readings:

@@ -71,8 +71,8 @@ def metric_results(measurement: Measurement, objective: LatencyObjective) -> tup
 def sweep(measurements: Sequence[Measurement], objective: LatencyObjective) -> Sweep:
     """Judge every point and choose the best of those that meet the objective.
 
-    The best has the most output tokens/s per accelerator, or of the whole system where the number of accelerators
-    of any of them is unknown. Between equals it is the one given first.
+    The best has the most output tokens/s per accelerator, or of the whole system where the number of
+    accelerators of any of them is unknown. Between equals it is the one given first.
     """
     points = tuple(_point(measurement, objective) for measurement in measurements)
     meeting = [point for point in points if point.meets]

@@ -17,7 +17,7 @@ _HINTS: tuple[tuple[Callable[[JsonObject], bool], str], ...] = (
     ),
     (
         lambda first: isinstance(first.get("output_token_throughput"), int | float),
-        "output_token_throughput without a unit; the tool's own file, with a unit to each metric, is expected",
+        "output_token_throughput without a unit; the tool's own file, with units, is expected",
     ),
     (
         lambda first: "weight_data_types" in first and "input_data_types" in first,

@@ -71,7 +71,11 @@ def _aggregate(fields: Fields, label: str, source: Source) -> Reading:
         "accelerators": topology.total,
         "accelerators_source": topology.source,
     }
-    facts = Facts(converted=rates.text, scope_unclear=rates.unclear)
+    facts = Facts(
+        converted=rates.text,
+        scope_unclear=rates.unclear,
+        requested_output_tokens=fields.number_or_none("osl"),
+    )
     return Reading(measurement(TOOL, source, rates.output, known), facts)
 
 
@@ -94,6 +98,7 @@ def _experiment(fields: Fields, label: str, source: Source) -> Reading:
         recomputed_output_rate=ratio(tokens, duration),
         recomputed_from="total_output_tokens ÷ duration",
         output_count=tokens,
+        requested_output_tokens=fields.number_or_none("osl"),
     )
     return Reading(measurement(TOOL, source, fields.number("output_throughput"), known), facts)
 
@@ -118,8 +123,6 @@ def _common(fields: Fields, label: str) -> Parts:
         itl=_latency(fields, "itl"),
         e2e=_latency(fields, "e2el") or _latency(fields, "e2e_latency"),
         concurrency=concurrency,
-        mean_output_tokens=lengths[1],
-        mean_input_tokens=lengths[0],
     )
 
 

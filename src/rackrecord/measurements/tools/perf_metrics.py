@@ -25,7 +25,7 @@ _PERCENTILE = re.compile(r"p\d{1,2}(?:\.\d+)?")
 _CSV_NAME = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<unit>[^()]*)\))?")
 
 ITL_IS_TPOT = (
-    "inter_token_latency is one average a request, (request - first token) ÷ (tokens - 1), "
+    "The tool's inter_token_latency is one average a request, (request - first token) ÷ (tokens - 1), "
     "which the other tools call TPOT; it is read as TPOT"
 )
 

@@ -75,8 +75,10 @@ def _reading(fields: Fields, label: str, source: Source) -> Reading:
 
 
 def _request_rate(fields: Fields) -> float | None:
-    """The offered rate in requests/s, None for a bare `Infinity`, which means no limit."""
+    """The offered rate in requests/s, None for a bare `Infinity` (no limit) and for the times of a trace."""
     value = fields.values.get("request_rate")
+    if value == "trace":
+        return None
     if isinstance(value, NotFinite) and value.spelling == "Infinity":
         return None
     return fields.number_or_none("request_rate")
