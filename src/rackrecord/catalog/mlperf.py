@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from rackrecord.catalog import repairs
 from rackrecord.catalog.accelerators import canonical, parts_of
 from rackrecord.catalog.benchmarks import find_benchmark, is_round, rounds
+from rackrecord.catalog.cells import Cells
 from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
-from rackrecord.catalog.layouts import MAX_CELL, Layout, Row, layout_of, rows_of
+from rackrecord.catalog.layouts import Layout, Row, layout_of, rows_of
 from rackrecord.catalog.precision import weight_formats
+from rackrecord.catalog.table import ALL_FIELDS
 from rackrecord.errors import Problem, UserError
 from rackrecord.model import StrictModel
 
@@ -23,12 +25,11 @@ AVAILABILITIES = ("available", "preview", "rdi")
 DIVISIONS = ("closed", "network", "open")
 SUITES = ("datacenter", "edge")
 MAX_PROBLEMS = 50
-MAX_COUNT = 10_000_000
+UNKNOWN_DATE = date(1, 1, 1)
+"""Stands for the publication date of a round that has none on record, until that is said."""
 
 _COMPLIANT = frozenset({"1", "true", "closed", "open", "network"})
 _TOKENS_PER_SAMPLE = re.compile(r"TOKENS_PER_SAMPLE: *([0-9]+(?:\.[0-9]+)?)")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_LARGEST = Decimal(10) ** 15
 
 
 # official columns that no claim needs: free text, derived figures, internal ids
@@ -86,22 +87,25 @@ def read_summary(
     Raises UserError with everything wrong: a file that is cut off or of another layout, and each cell of a
     wrong type or out of range with its line, column name, what was found and what is expected.
     """
-    reader = _Reader(name, round)
+    given = {"published": published, "source": source, "retrieved": retrieved}
+    reader = _Reader(name, round, given)
     layout: Layout | None = None
     unknown: set[str] = set()
-    for row in rows_of(data, name):
-        if layout is None:
-            layout = layout_of(row, name)
-            unknown = set(row.cells) - {*layout.required.values(), *layout.optional.values(), *_IGNORED}
-        reader.read(row, layout)
-        if progress is not None and row.number % 256 == 0:
-            progress(row.done)
-    reader.raise_problems()
-    the_round, published = reader.round_and_date(published)
-    claims = reader.claims(published=published, source=source, retrieved=retrieved)
+    try:
+        for row in rows_of(data, name):
+            if layout is None:
+                layout = layout_of(row, name)
+                unknown = set(row.cells) - {*layout.required.values(), *layout.optional.values(), *_IGNORED}
+            reader.read(row, layout)
+            if progress is not None and row.number % 256 == 0:
+                progress(row.done)
+    except UserError as error:
+        # a file that breaks off: what is wrong before that is said too
+        reader.problems += error.problems
+    the_round, the_date, claims = reader.finish()
     return Import(
         round=the_round,
-        published=published,
+        published=the_date,
         source=source,
         retrieved=retrieved,
         note=note,
@@ -112,142 +116,66 @@ def read_summary(
     )
 
 
-class _Cells:
-    """One row's cells read with their types; what is wrong goes to the list of problems."""
-
-    def __init__(self, row: Row, layout: Layout, name: str, problems: list[Problem]) -> None:
-        self.row = row
-        self.columns = {**layout.optional, **layout.required}
-        self.optional = layout.optional
-        self.name = name
-        self.problems = problems
-
-    def problem(self, field: str, found: object, expected: str) -> None:
-        shown = repr(found if not isinstance(found, Decimal) else str(found))
-        shown = shown if len(shown) <= 80 else f"{shown[:60]}… ({len(str(found))} characters)"
-        self.problems.append(
-            Problem(
-                self.name,
-                self.row.line,
-                None,
-                f"row {self.row.number}, {self.columns[field]}",
-                f"found {shown}, expected {expected}",
-            )
-        )
-
-    def raw(self, field: str) -> object:
-        column = self.columns.get(field, "")
-        if column not in self.row.cells:
-            if column and field not in self.optional:
-                self.problem(field, "no such column", "a value")
-            return None
-        return self.row.cells[column]
-
-    def text(self, field: str, *, required: bool = False) -> str:
-        """A text cell without surrounding space; empty for null or an absent column."""
-        value = self.raw(field)
-        if value is None:
-            value = ""
-        if not isinstance(value, str):
-            self.problem(field, value, "text")
-            return ""
-        if len(value) > MAX_CELL:
-            self.problem(field, value, f"at most {MAX_CELL} characters")
-            return ""
-        if _UNPRINTABLE.search(value):
-            self.problem(field, value, "text without control characters")
-            return ""
-        if required and not value.strip():
-            self.problem(field, value, "a value")
-        return value.strip()
-
-    def choice(self, field: str, choices: tuple[str, ...]) -> str:
-        """A text cell that must be one of `choices`, in any case."""
-        value = self.text(field)
-        if value.casefold() not in choices:
-            self.problem(field, value, "one of " + ", ".join(choices))
-        return value.casefold()
-
-    def number(self, field: str) -> Decimal | None:
-        """A number as published, None for an empty cell."""
-        value = self.raw(field)
-        if value is None or (isinstance(value, str) and value.strip().casefold() in ("", "n/a", "none")):
-            return None
-        try:
-            number = Decimal(value.strip()) if isinstance(value, str) and len(value) < 100 else value
-        except InvalidOperation:
-            number = value
-        if not isinstance(number, Decimal):
-            self.problem(field, value, "a number")
-            return None
-        if not number.is_finite():
-            self.problem(field, value, "a finite number")
-            return None
-        if number < 0 or number > _LARGEST or (number and number.adjusted() < -30):
-            self.problem(field, value, "a number from 0 to 1e15")
-            return None
-        return number
-
-    def figure(self, field: str) -> Decimal:
-        """A number that must be there."""
-        before = len(self.problems)
-        number = self.number(field)
-        if number is None and len(self.problems) == before:
-            self.problem(field, self.raw(field), "a number")
-        return number if number is not None else Decimal(0)
-
-    def count(self, field: str) -> int | None:
-        """A whole number, None for an empty cell; `8.0`, as in v4.1, is 8."""
-        number = self.number(field)
-        if number is None:
-            return None
-        if number != number.to_integral_value() or number > MAX_COUNT:
-            self.problem(field, number, f"a whole number up to {MAX_COUNT}")
-            return None
-        return int(number)
-
-    def flag(self, field: str) -> bool:
-        """True for true, 1 and "True"; false for false, 0 and "False"."""
-        text = self.loose(field)
-        if text not in ("1", "true", "0", "false"):
-            self.problem(field, self.raw(field), "0, 1, true or false")
-        return text in ("1", "true")
-
-    def loose(self, field: str) -> str:
-        """A cell that holds text, a number or a boolean, as lower-case text."""
-        value = self.raw(field)
-        if not isinstance(value, str | bool | Decimal):
-            self.problem(field, value, "text, a number or a boolean")
-            return ""
-        return str(value).strip().casefold()[:MAX_CELL]
-
-
 class _Reader:
     """Gathers claims and problems over the rows of one file."""
 
-    def __init__(self, name: str, round: str | None) -> None:
+    def __init__(self, name: str, round: str | None, facts: Mapping[str, object]) -> None:
         self.name = name
         self.round = round
+        self.facts = facts
         self.problems: list[Problem] = []
-        self.drafts: list[dict[str, object]] = []
+        self.claims: list[Claim] = []
         self.lines: dict[str, int] = {}
         self.rounds: dict[str, int] = {}
+        self.texts: dict[str, str] = {}
 
     def read(self, row: Row, layout: Layout) -> None:
         before = len(self.problems)
-        draft = _draft(_Cells(row, layout, self.name, self.problems), self.round)
+        draft = _draft(Cells(row, layout, self.name, self.problems, self.texts), self.round)
         self.rounds.setdefault(str(draft["round"]), row.line)
         if len(self.problems) > before:
             if len(self.problems) > 20 * MAX_PROBLEMS:
                 self.raise_problems()
             return
-        identifier = str(draft["id"])
-        if identifier in self.lines:
-            message = f"the same result as on line {self.lines[identifier]}: {identifier}; expected each once"
+        claim = Claim.model_validate({**draft, **self.facts, "published": self.published()})
+        if claim.id in self.lines:
+            message = f"the same result as on line {self.lines[claim.id]}: {claim.id}; expected each once"
             self.problems.append(Problem(self.name, row.line, None, f"row {row.number}", message))
             return
-        self.lines[identifier] = row.line
-        self.drafts.append(draft)
+        self.lines[claim.id] = row.line
+        # one set of field names for all claims: each would have its own, larger than the rest of it
+        object.__setattr__(claim, "__pydantic_fields_set__", ALL_FIELDS)
+        self.claims.append(claim)
+
+    def published(self) -> date:
+        """The day the file's round was published: given, or on record."""
+        given = self.facts.get("published")
+        facts = rounds().get(next(iter(self.rounds)))
+        if isinstance(given, date):
+            return given
+        return facts.published if facts and facts.published else UNKNOWN_DATE
+
+    def finish(self) -> tuple[str, date, tuple[Claim, ...]]:
+        """The one round of the file, the day it was published, and its claims. Raises UserError."""
+        if len(self.rounds) > 1:
+            found = ", ".join(f"{round} (line {line})" for round, line in self.rounds.items())
+            self.file_problem(f"found results of several rounds: {found}; expected one a file")
+        elif self.rounds and self.published() == UNKNOWN_DATE:
+            round = next(iter(self.rounds))
+            self.file_problem(f"the publication date of round {round} is not on record (--published DATE)")
+        self.raise_problems()
+        self.claims.sort(key=lambda claim: claim.id)
+        above = repairs.server_above_offline(self.claims)
+        claims = tuple(
+            claim.model_copy(update={"caveats": _ordered([*claim.caveats, above[claim.id]])})
+            if claim.id in above
+            else claim
+            for claim in self.claims
+        )
+        return next(iter(self.rounds)), self.published(), claims
+
+    def file_problem(self, message: str) -> None:
+        self.problems.insert(0, Problem(self.name, None, None, "", message))
 
     def raise_problems(self) -> None:
         if not self.problems:
@@ -258,41 +186,13 @@ class _Reader:
             shown.append(Problem(self.name, shown[-1].line, None, "~", message))
         raise UserError(shown)
 
-    def round_and_date(self, published: date | None) -> tuple[str, date]:
-        """The one round of the file and the day it was published."""
-        if len(self.rounds) > 1:
-            found = ", ".join(f"{round} (line {line})" for round, line in self.rounds.items())
-            raise UserError.of(
-                f"found results of several rounds: {found}; expected one a file", file=self.name
-            )
-        round = next(iter(self.rounds))
-        facts = rounds().get(round)
-        published = published or (facts.published if facts else None)
-        if published is None:
-            message = f"the publication date of round {round} is not on record; give it (--published DATE)"
-            raise UserError.of(message, file=self.name)
-        return round, published
-
-    def claims(self, *, published: date, source: str, retrieved: date) -> tuple[Claim, ...]:
-        facts = {"published": published, "source": source, "retrieved": retrieved}
-        claims = sorted(
-            (Claim.model_validate({**draft, **facts}) for draft in self.drafts), key=lambda c: c.id
-        )
-        above = repairs.server_above_offline(claims)
-        return tuple(
-            claim.model_copy(update={"caveats": _ordered([*claim.caveats, above[claim.id]])})
-            if claim.id in above
-            else claim
-            for claim in claims
-        )
-
 
 def _ordered(caveats: list[Caveat | None]) -> tuple[Caveat, ...]:
     order = list(CaveatCode)
     return tuple(sorted((c for c in caveats if c is not None), key=lambda c: (order.index(c.code), c.text)))
 
 
-def _draft(cells: _Cells, round: str | None) -> dict[str, object]:
+def _draft(cells: Cells, round: str | None) -> dict[str, object]:
     """One row as the fields of a claim that need no look at other rows."""
     round = round or cells.text("round")
     if not is_round(round):
@@ -306,10 +206,11 @@ def _draft(cells: _Cells, round: str | None) -> dict[str, object]:
     scenario, scenario_caveat = repairs.repair_scenario(cells.text("scenario", required=True))
     unit, unit_caveat = repairs.repair_unit(round, benchmark, scenario, cells.text("unit", required=True))
     inferred = cells.flag("inferred")
-    accelerator, accelerator_caveat = _accelerator(cells.text("accelerator"))
+    accelerator_as_submitted = cells.text("accelerator")
+    accelerator, accelerator_caveat = _accelerator(accelerator_as_submitted)
     nodes, per_node = cells.count("nodes"), cells.count("per_node")
     count, count_caveat = repairs.accelerator_count(
-        cells.text("accelerator") if accelerator else "",
+        accelerator_as_submitted if accelerator else "",
         nodes=nodes,
         per_node=per_node,
         total=cells.count("total"),
@@ -341,7 +242,7 @@ def _draft(cells: _Cells, round: str | None) -> dict[str, object]:
         "value": cells.figure("value"),
         "unit": unit,
         "accelerator": accelerator,
-        "accelerator_as_submitted": cells.text("accelerator"),
+        "accelerator_as_submitted": accelerator_as_submitted,
         "accelerator_count": count,
         "nodes": nodes,
         "accelerators_per_node": per_node if accelerator else None,
@@ -379,10 +280,11 @@ def claim_id(
     return f"{round}/{division}/{submitter}/{platform}/{with_target}/{scenario}{suffix}"
 
 
-def _suites(cells: _Cells) -> tuple[str, ...]:
-    suites = tuple(sorted({suite.strip().casefold() for suite in cells.text("suites").split(",")}))
+def _suites(cells: Cells) -> tuple[str, ...]:
+    text = cells.text("suites")
+    suites = tuple(sorted({suite.strip().casefold() for suite in text.split(",")}))
     if not set(suites) <= set(SUITES):
-        cells.problem("suites", cells.text("suites"), "datacenter, edge or both")
+        cells.problem("suites", text, "datacenter, edge or both")
     return suites
 
 
@@ -398,7 +300,7 @@ def _accelerator(as_submitted: str) -> tuple[str, Caveat | None]:
     return "+".join(sorted({known or part for part, known in ids.items()})), caveat
 
 
-def _valid(cells: _Cells) -> bool:
+def _valid(cells: Cells) -> bool:
     errors = cells.figure("errors")
     return errors == 0 and cells.loose("compliance").removesuffix(".0") in _COMPLIANT
 

@@ -77,7 +77,8 @@ def _number(cell: str) -> Decimal:
 _Writer = Callable[..., str]
 _Reader = Callable[[str], object]
 
-_ALL_FIELDS = set(Claim.model_fields)
+ALL_FIELDS = set(Claim.model_fields)
+"""The names of a claim's fields, as one object that all claims share."""
 
 # a field, how its cell is read, and the cells read so far
 _ColumnReader = tuple[str, _Reader, dict[str, object]]
@@ -172,7 +173,7 @@ def _claim(row: list[str], readers: list[_ColumnReader], blank: dict[str, object
     # what Claim.model_construct does at twice the cost, since it looks for a default of every field
     claim = Claim.__new__(Claim)
     object.__setattr__(claim, "__dict__", values)
-    object.__setattr__(claim, "__pydantic_fields_set__", _ALL_FIELDS)
+    object.__setattr__(claim, "__pydantic_fields_set__", ALL_FIELDS)
     object.__setattr__(claim, "__pydantic_extra__", None)
     object.__setattr__(claim, "__pydantic_private__", None)
     return claim

@@ -108,8 +108,10 @@ def show_claim(claim_id: str, form: str, catalog: Path) -> None:
     found = [result] if result else [claim for claim in loaded.all_claims() if claim.result_id == claim_id]
     if not found:
         near = nearest_ids(claim_id, (claim.id for claim in loaded.all_claims()))
-        message = f"no result {claim_id!r} in the catalog; the nearest ids are: {', '.join(near)}"
-        raise UserError.of(message, path="ID")
+        expected = (
+            f"the nearest ids are: {', '.join(near)}" if near else "expected an id that `claims list` shows"
+        )
+        raise UserError.of(f"no result {claim_id!r} in the catalog; {expected}", path="ID")
     if form == "json":
         click.echo(claims_output.as_json(found))
     else:
@@ -124,11 +126,15 @@ def nearest_ids(wanted: str, ids: Any, number: int = 3) -> list[str]:
         return len(parts & {part.casefold() for part in claim_id.split("/")})
 
     candidates = nlargest(200, sorted(ids), key=shared)
-    return nlargest(
-        number,
-        candidates,
-        key=lambda claim_id: SequenceMatcher(None, wanted.casefold(), claim_id.casefold()).ratio(),
-    )
+    likeness = {
+        claim_id: SequenceMatcher(None, wanted.casefold(), claim_id.casefold()).ratio()
+        for claim_id in candidates
+    }
+    return [
+        claim_id
+        for claim_id in nlargest(number, candidates, key=likeness.__getitem__)
+        if likeness[claim_id] > 0.5
+    ]
 
 
 @claims.command("rounds")
