@@ -33,15 +33,18 @@ def missing_packages() -> list[str]:
     return packages
 
 
-def apt_install(packages: list[str]) -> bool:
-    """Install Debian packages without asking; False when apt refuses."""
-    quiet = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
+def apt_install(packages: list[str]) -> None:
+    """Install Debian packages without asking; what apt says is shown only when it fails."""
+    update = ["apt-get", "update", "-qq"]
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    commands = (
-        ["apt-get", "update", "-qq"],
-        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages],
-    )
-    return all(subprocess.run(command, env=environment, **quiet).returncode == 0 for command in commands)
+    for command in (update, install):
+        done = subprocess.run(
+            command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            print(done.stderr, file=sys.stderr, end="")
+            return
 
 
 def main() -> int:

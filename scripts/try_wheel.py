@@ -1,6 +1,6 @@
-"""Use an installed rackrecord outside its checkout: `try_wheel.py CHECKOUT`, run by check-wheel.sh in a new folder.
+"""Use an installed rackrecord outside its checkout: `try_wheel.py CHECKOUT`, run by check-wheel.sh.
 
-It fails when the package comes from the checkout after all, when there is a network, or when no PDF comes out.
+It fails when the package comes from the checkout after all, when there is a network, or when there is no PDF.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ def main() -> None:
     package = Path(rackrecord.render.__file__).resolve()
     assert checkout not in package.parents, f"{package} is in the checkout"
     try:
-        socket.create_connection(
-            ("192.0.2.1", 80), timeout=2
-        ).close()  # RFC 5737: set aside, nothing is there
+        # RFC 5737 sets this address aside: nothing is there.
+        socket.create_connection(("192.0.2.1", 80), timeout=2).close()
     except OSError:
         pass
     else:
