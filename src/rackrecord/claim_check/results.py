@@ -1,0 +1,189 @@
+"""The published results that an analysis may lay side by side, as figures and as groups of one size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from statistics import median
+
+from rackrecord.catalog.accelerators import accelerator_name
+from rackrecord.catalog.benchmarks import compatible_group, round_order
+from rackrecord.catalog.claim import Claim
+from rackrecord.catalog.repairs import SCENARIOS
+from rackrecord.model import StrictModel
+
+COMPARED_DIVISIONS = frozenset({"closed", "network"})
+"""The divisions that hold model and accuracy to the reference."""
+
+_RATE = "/s"
+
+
+class Figure(StrictModel):
+    """One published result as it is laid beside another.
+
+    `value` is the whole system's, in `unit`, as published; `per_accelerator` is derived from it and is not an
+    official MLPerf metric.
+    """
+
+    claim: str
+    submitter: str
+    system: str
+    platform: str
+    accelerator: str
+    round: str
+    division: str
+    availability: str
+    scenario: str
+    accelerators: int
+    value: Decimal
+    unit: str
+    per_accelerator: Decimal
+    inferred: bool
+
+
+class Group(StrictModel):
+    """The results of one accelerator, scenario, round and system size. Figures are per accelerator, in
+    `unit`.
+
+    `results` counts runs: one published under two accuracy targets is one. `claims` are the ids of all of
+    them.
+    """
+
+    accelerator: str
+    name: str
+    scenario: str
+    round: str
+    size: int
+    unit: str
+    results: int
+    submitters: tuple[str, ...]
+    best: Figure
+    median: Decimal
+    minimum: Decimal
+    claims: tuple[str, ...]
+
+    @property
+    def preview(self) -> bool:
+        """Whether the best result is of a system that was not on sale."""
+        return self.best.availability == "preview"
+
+
+def figure_of(claim: Claim) -> Figure:
+    """The figure of a result with a known accelerator count; ValueError for one without."""
+    per_accelerator = claim.per_accelerator
+    if per_accelerator is None or claim.accelerator_count is None:
+        raise ValueError(f"{claim.id} has no accelerator count")
+    return Figure(
+        claim=claim.id,
+        submitter=claim.submitter,
+        system=claim.system,
+        platform=claim.platform,
+        accelerator=claim.accelerator,
+        round=claim.round,
+        division=claim.division,
+        availability=claim.availability,
+        scenario=claim.scenario,
+        accelerators=claim.accelerator_count,
+        value=claim.value,
+        unit=claim.unit,
+        per_accelerator=per_accelerator,
+        inferred=claim.inferred,
+    )
+
+
+def comparable(
+    claims: Iterable[Claim],
+    *,
+    suite: str = "datacenter",
+    accuracy: str | None = None,
+    availabilities: Iterable[str] = ("available", "preview"),
+) -> tuple[Claim, ...]:
+    """The results fit to be laid side by side per accelerator.
+
+    Closed or network division, valid, of the suite, at the accuracy target or a stricter one, a rate, one
+    kind of accelerator and a clear count of it. Results of previews are among them unless `availabilities`
+    leaves them out.
+    """
+    allowed = frozenset(availabilities)
+    return tuple(
+        claim
+        for claim in claims
+        if claim.division in COMPARED_DIVISIONS
+        and claim.valid
+        and claim.availability in allowed
+        and suite in claim.suites
+        and claim.unit.endswith(_RATE)
+        and len(claim.accelerators) == 1
+        and claim.accelerator_count
+        and _meets(claim.accuracy_target, accuracy)
+    )
+
+
+def _meets(target: str | None, asked: str | None) -> bool:
+    return asked is None or target is None or Decimal(target) >= Decimal(asked)
+
+
+def distinct_runs(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """One result a run: of a run published under two accuracy targets the stricter one stands, in order of
+    ids.
+    """
+    strictest_first = sorted(claims, key=lambda claim: (-Decimal(claim.accuracy_target or 0), claim.id))
+    runs: dict[tuple[str, str, str, str, Decimal], Claim] = {}
+    for claim in strictest_first:
+        runs.setdefault((claim.round, claim.submitter, claim.platform, claim.scenario, claim.value), claim)
+    return tuple(sorted(runs.values(), key=lambda claim: claim.id))
+
+
+def group_of(claims: Sequence[Claim]) -> Group:
+    """The group that one or more results of one accelerator, scenario, round, size and unit make."""
+    figures = [figure_of(claim) for claim in distinct_runs(claims)]
+    rates = [figure.per_accelerator for figure in figures]
+    best = min(figures, key=lambda figure: (-figure.per_accelerator, figure.claim))
+    return Group(
+        accelerator=best.accelerator,
+        name=accelerator_name(best.accelerator),
+        scenario=best.scenario,
+        round=best.round,
+        size=best.accelerators,
+        unit=best.unit,
+        results=len(figures),
+        submitters=tuple(sorted({figure.submitter for figure in figures})),
+        best=best,
+        median=median(rates),
+        minimum=min(rates),
+        claims=tuple(sorted(claim.id for claim in claims)),
+    )
+
+
+def groups(claims: Iterable[Claim]) -> tuple[Group, ...]:
+    """Every group among comparable results: by accelerator, scenario, round (oldest first) and size (smallest
+    first).
+
+    Where one scenario is published in two units, the units do not share a group.
+    """
+    parts: dict[tuple[str, str, str, int, str], list[Claim]] = {}
+    for claim in claims:
+        key = (claim.accelerator, claim.scenario, claim.round, claim.accelerator_count or 0, claim.unit)
+        parts.setdefault(key, []).append(claim)
+    found = [group_of(part) for part in parts.values()]
+    return tuple(sorted(found, key=_group_order))
+
+
+def _group_order(group: Group) -> tuple[str, int, tuple[int, int], int, str]:
+    return (
+        group.accelerator,
+        scenario_order(group.scenario),
+        round_order(group.round),
+        group.size,
+        group.unit,
+    )
+
+
+def scenario_order(scenario: str) -> int:
+    """Sort key of a scenario: Offline, Server, Interactive, SingleStream, MultiStream, then any other."""
+    return SCENARIOS.index(scenario) if scenario in SCENARIOS else len(SCENARIOS)
+
+
+def compatible(benchmark: str, scenario: str, first: str, second: str) -> bool:
+    """Whether results of two rounds may be compared on this benchmark and scenario."""
+    return first == second or second in compatible_group(benchmark, scenario, first)

@@ -1,0 +1,283 @@
+"""Software first: what the newest compatible round gains over an older one on the same accelerator and system
+size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
+from rackrecord.catalog.benchmarks import benchmarks, compatible_group, find_benchmark, round_order
+from rackrecord.catalog.store import Catalog
+from rackrecord.claim_check.multiplier import no_result, size_ratio
+from rackrecord.claim_check.results import Group, comparable, compatible, groups, scenario_order
+from rackrecord.claim_check.wording import listed, percent_text, rate_text, ratio_text, why_incompatible
+from rackrecord.model import StrictModel
+from rackrecord.profile.models import Fleet, Workload
+
+TOKENS = "Tokens/s"
+
+
+class RoundGain(StrictModel):
+    """One scenario and system size in two rounds: newer over older, of the best and of the medians."""
+
+    scenario: str
+    size: int
+    older: Group
+    newer: Group
+    gain_best: Decimal
+    gain_median: Decimal
+
+
+class ScenarioGains(StrictModel):
+    """The gains in one scenario at every size that both rounds have; `note` says why there are none."""
+
+    scenario: str
+    gains: tuple[RoundGain, ...]
+    older_sizes: tuple[int, ...]
+    newer_sizes: tuple[int, ...]
+    note: str | None
+
+
+class SoftwareGain(StrictModel):
+    """What newer software would add to a fleet, before any rack is bought.
+
+    `same_size` is the verified gain at the fleet's own system size; `nearest` the one at the nearest size
+    that both rounds have, where they lack the fleet's. Only the first is worth anything: `added` (from the
+    medians) and `added_best`, in `unit`, are the fleet's accelerators times the realized fraction times the
+    gain per accelerator, `added_tokens` is `added` in output tokens/s. `fleet_now` is what the fleet serves
+    with its own round's median. `shortfall` is the demand less that, in `unit`, and `shortfall_covered` the
+    share of it that `added` is, at most 1.
+    """
+
+    benchmark: str
+    scenario: str
+    accelerator: str
+    name: str
+    size: int
+    accelerators: int
+    from_round: str
+    to_round: str | None
+    same_size: RoundGain | None
+    nearest: RoundGain | None
+    unit: str | None
+    realized_fraction: Decimal
+    fleet_now: Decimal | None
+    added: Decimal | None
+    added_best: Decimal | None
+    added_tokens: Decimal | None
+    shortfall: Decimal | None
+    shortfall_covered: Decimal | None
+    sentence: str
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the published results that the gain stands on, sorted."""
+        shown = [gain for gain in (self.same_size, self.nearest) if gain is not None]
+        return tuple(sorted({claim for gain in shown for claim in (*gain.older.claims, *gain.newer.claims)}))
+
+
+def software_first(
+    fleet: Fleet | None,
+    workload: Workload,
+    catalog: Catalog,
+    *,
+    realized_fraction: Decimal = Decimal(1),
+    demand: Decimal | None = None,
+) -> SoftwareGain | None:
+    """The verified gain of the newest compatible round over the fleet's, None without a fleet.
+
+    `demand` is what the fleet is asked to serve of this workload (with headroom), in the unit of the
+    benchmark's scenario: output tokens/s, or requests/s where the benchmark counts queries or samples.
+    """
+    if fleet is None:
+        return None
+    found_name = find_benchmark(workload.benchmark)
+    benchmark = found_name[0] if found_name is not None else workload.benchmark
+    accuracy = (
+        str(workload.accuracy) if workload.accuracy is not None else found_name[1] if found_name else None
+    )
+    accelerator = find_accelerator(fleet.accelerator) or fleet.accelerator
+    usable = comparable(
+        catalog.claims(benchmark), suite=workload.suite, accuracy=accuracy, availabilities=("available",)
+    )
+    found = [g for g in groups(usable) if g.accelerator == accelerator and g.scenario == workload.scenario]
+    older, to_round = fleet.software_round, _newest(benchmark, workload.scenario, fleet.software_round, found)
+    gains = _gains(found, older, to_round) if to_round is not None else ()
+    size = fleet.accelerators_per_system
+    same = next((gain for gain in gains if gain.size == size), None)
+    nearest = (
+        min(gains, key=lambda g: (size_ratio(g.size, size), -g.size), default=None) if same is None else None
+    )
+    accelerators = size * fleet.systems_per_rack * fleet.racks
+    scale = accelerators * realized_fraction
+    now_group = next((g for g in found if g.round == older and g.size == size), None)
+    now = now_group.median * scale if now_group is not None else None
+    added = (same.newer.median - same.older.median) * scale if same is not None else None
+    best = (
+        (same.newer.best.per_accelerator - same.older.best.per_accelerator) * scale
+        if same is not None
+        else None
+    )
+    shortfall = max(demand - now, Decimal(0)) if demand is not None and now is not None else None
+    unit = same.newer.unit if same is not None else now_group.unit if now_group is not None else None
+    covered = _covered(added, shortfall)
+    return SoftwareGain(
+        benchmark=benchmark,
+        scenario=workload.scenario,
+        accelerator=accelerator,
+        name=accelerator_name(accelerator),
+        size=size,
+        accelerators=accelerators,
+        from_round=older,
+        to_round=to_round,
+        same_size=same,
+        nearest=nearest,
+        unit=unit,
+        realized_fraction=realized_fraction,
+        fleet_now=now,
+        added=added,
+        added_best=best,
+        added_tokens=_tokens(added, unit, benchmark),
+        shortfall=shortfall,
+        shortfall_covered=covered,
+        sentence=_sentence(
+            benchmark, workload.scenario, accelerator, size, older, to_round, found, same, nearest
+        )
+        + _worth(added, unit, shortfall, covered),
+    )
+
+
+def _newest(benchmark: str, scenario: str, older: str, found: Sequence[Group]) -> str | None:
+    """The newest round after `older` that may be compared with it and has a result."""
+    group = compatible_group(benchmark, scenario, older)
+    later = {g.round for g in found if g.round in group and round_order(g.round) > round_order(older)}
+    return max(later, key=round_order, default=None)
+
+
+def _gains(found: Sequence[Group], older: str, newer: str) -> tuple[RoundGain, ...]:
+    """The gain at every size that both rounds have, smallest first; `found` are of one accelerator and
+    scenario.
+    """
+    before = {(group.size, group.unit): group for group in found if group.round == older}
+    return tuple(
+        RoundGain(
+            scenario=after.scenario,
+            size=after.size,
+            older=before[after.size, after.unit],
+            newer=after,
+            gain_best=after.best.per_accelerator / before[after.size, after.unit].best.per_accelerator,
+            gain_median=after.median / before[after.size, after.unit].median,
+        )
+        for after in found
+        if after.round == newer and (after.size, after.unit) in before
+    )
+
+
+def _covered(added: Decimal | None, shortfall: Decimal | None) -> Decimal | None:
+    if added is None or shortfall is None or shortfall == 0:
+        return None
+    return min(max(added / shortfall, Decimal(0)), Decimal(1))
+
+
+def _tokens(rate: Decimal | None, unit: str | None, benchmark: str) -> Decimal | None:
+    """A rate as output tokens/s: requests times the benchmark's own recorded mean output tokens."""
+    if rate is None or unit == TOKENS:
+        return rate
+    facts = benchmarks().get(benchmark)
+    mean = facts.mean_output_tokens if facts is not None else None
+    return rate * mean if mean is not None and unit in ("Queries/s", "Samples/s") else None
+
+
+def _sentence(
+    benchmark: str,
+    scenario: str,
+    accelerator: str,
+    size: int,
+    older: str,
+    to_round: str | None,
+    found: Sequence[Group],
+    same: RoundGain | None,
+    nearest: RoundGain | None,
+) -> str:
+    name = accelerator_name(accelerator)
+    topic = f"{name} on {benchmark} {scenario}"
+    if to_round is None:
+        return _nothing_newer(benchmark, scenario, topic, older, found)
+    if same is not None:
+        return f"{topic}, {size} accelerators, {older} to {to_round}: {_gain_text(same)}."
+    lacking = [
+        no_result(accelerator, scenario, round, size, found)
+        for round in (older, to_round)
+        if not any(g.round == round and g.size == size for g in found)
+    ]
+    text = f"{topic}: {listed(lacking)}."
+    if nearest is not None:
+        text += f" The nearest size that both rounds have is {nearest.size}: {_gain_text(nearest)}."
+    return text
+
+
+def _nothing_newer(benchmark: str, scenario: str, topic: str, older: str, found: Sequence[Group]) -> str:
+    later = sorted({g.round for g in found if round_order(g.round) > round_order(older)}, key=round_order)
+    if later:
+        return f"{topic}: no gain can be stated. {why_incompatible(benchmark, scenario, older, later[-1])}."
+    if not found:
+        return f"{topic}: no verified result in any round."
+    return f"{topic}: no round after {older} has a verified result, so no gain can be stated."
+
+
+def _gain_text(gain: RoundGain) -> str:
+    return f"{ratio_text(gain.gain_median)} of the medians, {ratio_text(gain.gain_best)} best over best"
+
+
+def _worth(
+    added: Decimal | None, unit: str | None, shortfall: Decimal | None, covered: Decimal | None
+) -> str:
+    if added is None:
+        return ""
+    text = f" That is {rate_text(added)} {unit} more from the racks in place"
+    if shortfall == 0:
+        return f"{text}; there is no shortfall."
+    return f"{text}, {percent_text(covered)} of the shortfall." if covered is not None else f"{text}."
+
+
+def software_gains(
+    accelerator: str,
+    benchmark: str,
+    older: str,
+    newer: str,
+    catalog: Catalog,
+    *,
+    accuracy: str | None = None,
+    suite: str = "datacenter",
+) -> tuple[ScenarioGains, ...]:
+    """The gains of one accelerator (canonical id) between two rounds, in every scenario that either round
+    has.
+    """
+    usable = comparable(
+        catalog.claims(benchmark), suite=suite, accuracy=accuracy, availabilities=("available",)
+    )
+    found = [g for g in groups(usable) if g.accelerator == accelerator and g.round in (older, newer)]
+    scenarios = sorted({g.scenario for g in found}, key=lambda name: (scenario_order(name), name))
+    return tuple(
+        _scenario_gains(benchmark, scenario, older, newer, [g for g in found if g.scenario == scenario])
+        for scenario in scenarios
+    )
+
+
+def _scenario_gains(
+    benchmark: str, scenario: str, older: str, newer: str, found: Sequence[Group]
+) -> ScenarioGains:
+    before = tuple(g.size for g in found if g.round == older)
+    after = tuple(g.size for g in found if g.round == newer)
+    fit = compatible(benchmark, scenario, older, newer)
+    gains = _gains(found, older, newer) if fit else ()
+    note = None
+    if not fit:
+        note = why_incompatible(benchmark, scenario, older, newer)
+    elif not before or not after:
+        note = f"no result in {older if not before else newer}"
+    elif not gains:
+        note = "no system size has results in both rounds"
+    return ScenarioGains(scenario=scenario, gains=gains, older_sizes=before, newer_sizes=after, note=note)
