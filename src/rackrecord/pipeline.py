@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 
 from rackrecord import summary
+from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
 from rackrecord.citations import citations
-from rackrecord.claim_check.software import software_first
-from rackrecord.claim_check.vendor import check_vendor_claims
+from rackrecord.claim_check.software import SoftwareGain, software_first
+from rackrecord.claim_check.vendor import ClaimCheck, check_vendor_claims
 from rackrecord.claim_check.watch import watch_list
 from rackrecord.economics.options import rank_options
 from rackrecord.economics.replay import measured_options
+from rackrecord.economics.sizing import native_demand, peak_demand
 from rackrecord.measurements.measurement import Measurement
 from rackrecord.profile.models import Profile
 from rackrecord.record import SCHEMA, DecisionRecord, StatusChange
 from rackrecord.review import review_due, triggers
-from rackrecord.selection.select import select
+from rackrecord.selection.select import Selection, select
 from rackrecord.version import TOOL
 
 
@@ -45,6 +48,7 @@ def decide(
     economics = rank_options(profile, selections, replays.rates)
     checks = check_vendor_claims(profile, catalog)
     watched = tuple(item for workload in profile.parts for item in watch_list(profile, workload, catalog, as_of))
+    gains = _software_gains(profile, selections, catalog)
     due = review_due(profile, selections)
     return DecisionRecord(
         schema_version=SCHEMA,
@@ -62,15 +66,43 @@ def decide(
         evidence=selections,
         measurements=replays.options,
         vendor_claims=checks,
-        software_first=_software_gains(profile, catalog),
+        software_first=gains,
         watch_list=watched,
         would_change=summary.would_change(profile, economics),
         triggers=triggers(profile, selections, watched, due),
         caveats=summary.caveats(profile, selections, economics, as_of),
-        citations=citations(summary.cited_claims(selections), catalog),
+        citations=citations(_cited(catalog, selections, checks, gains)),
         catalog_rounds=catalog.rounds(),
         catalog_sha256=catalog.digest,
         profile=profile,
         profile_sha256=profile_sha256,
         sha256="",
     ).sealed()
+
+
+def _software_gains(profile: Profile, selections: Sequence[Selection], catalog: Catalog) -> tuple[SoftwareGain, ...]:
+    """What newer software would add to the fleet, for each part of the workload."""
+    fraction = profile.use.realized_fraction.value if profile.use.realized_fraction is not None else Decimal(1)
+    demands = peak_demand(profile.demand, profile.parts, selections)
+    gains = [
+        software_first(
+            profile.fleet,
+            workload,
+            catalog,
+            realized_fraction=fraction,
+            demand=native_demand(demand, selection, profile.demand.headroom),
+        )
+        for workload, selection, demand in zip(profile.parts, selections, demands, strict=True)
+    ]
+    return tuple(gain for gain in gains if gain is not None)
+
+
+def _cited(
+    catalog: Catalog, selections: Sequence[Selection], checks: Sequence[ClaimCheck], gains: Sequence[SoftwareGain]
+) -> tuple[Claim, ...]:
+    """Every published result that the record shows: those used, and those that checks and gains stand on."""
+    used = {claim.id: claim for selection in selections for claim in selection.used}
+    shown = {claim_id for item in (*checks, *gains) for claim_id in item.cited}
+    benchmarks = {item.benchmark for item in (*checks, *gains) if item.benchmark is not None}
+    others = {claim.id: claim for name in sorted(benchmarks) for claim in catalog.claims(name) if claim.id in shown}
+    return tuple((used | others).values())

@@ -56,7 +56,7 @@ def triggers(
     found += [_quote(option.id, option.name, option.quote.valid_until)
               for option in profile.options if option.quote is not None and option.quote.valid_until is not None]
     found += [
-        Trigger(kind=TriggerKind.PREVIEW_AVAILABLE, subject=item.claim_id, due=None, text=item.text) for item in watched
+        Trigger(kind=TriggerKind.PREVIEW_AVAILABLE, subject=item.accelerator, due=item.due, text=item.text) for item in watched
     ]
     found += _evidence_age(selections)
     return tuple(sorted(found, key=lambda t: (t.due is None, t.due or date.min, t.kind.value, t.subject)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
+from rackrecord.catalog.claim import Caveat, CaveatCode
 from rackrecord.economics.comparison import BreakEven, Strength
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.options import Economics, shape_differs
@@ -222,8 +222,3 @@ def _age_caveats(selections: Sequence[Selection], as_of: date) -> list[Caveat]:
         for name, day in sorted(published.items())
         if as_of - day > EVIDENCE_YEAR
     ]
-
-
-def cited_claims(selections: Sequence[Selection]) -> tuple[Claim, ...]:
-    """The claims that the record's figures stand on, in the order of the options."""
-    return tuple(claim for selection in selections for claim in selection.used)

@@ -1,0 +1,48 @@
+"""Text as Markdown shows it literally: whatever a profile or a vendor writes stays text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from rackrecord.render.view import Table
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~#$!&])")
+_LINE_START = re.compile(r"^(\s*)([-+=:]|\d+[.)])", re.MULTILINE)
+_AUTOLINK = re.compile(r"\b(https?|ftp|file|mailto|www)(:|\.)", re.IGNORECASE)
+
+
+class MarkdownText(str):
+    """Text that is Markdown already."""
+
+    __slots__ = ()
+
+
+def visible(text: str) -> str:
+    """`text` on one line, control and direction-changing characters shown as their code points."""
+    shown = []
+    for character in " ".join(text.split()):
+        category = unicodedata.category(character)
+        shown.append(f"[U+{ord(character):04X}]" if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else character)
+    return "".join(shown)
+
+
+def escape(text: str) -> MarkdownText:
+    """`text` with every character that Markdown would act on escaped."""
+    escaped = _SPECIAL.sub(r"\\\1", visible(text))
+    escaped = _LINE_START.sub(r"\1\\\2", escaped)
+    return MarkdownText(_AUTOLINK.sub(lambda match: f"{match[1]}\\{match[2]}", escaped))
+
+
+def markdown_table(table: Table) -> MarkdownText:
+    """A pipe table; the marked row is bold, figures are on the right."""
+    lines = [
+        "| " + " | ".join(escape(column.title) for column in table.columns) + " |",
+        "|" + "|".join(" ---: " if column.kind == "figure" else " --- " for column in table.columns) + "|",
+    ]
+    for index, row in enumerate(table.rows):
+        cells = [escape(cell) for cell in row]
+        if index == table.marked:
+            cells = [MarkdownText(f"**{cell}**") if cell else cell for cell in cells]
+        lines.append("| " + " | ".join(cells) + " |")
+    return MarkdownText("\n".join(lines))

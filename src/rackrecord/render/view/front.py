@@ -1,0 +1,93 @@
+"""Page one: what the approver needs, line by line."""
+
+from __future__ import annotations
+
+from rackrecord.quantities import percent
+from rackrecord.record import DecisionRecord
+from rackrecord.selection.reasons import Reason
+
+
+def record_name(record: DecisionRecord) -> str:
+    """`0001`, or `draft` for a record that no register holds yet."""
+    return f"{record.number:04d}" if record.number is not None else "unnumbered"
+
+
+def headline(record: DecisionRecord) -> str:
+    """The record's one-line identity."""
+    return f"Capacity decision record {record_name(record)} · {record.status} · as of {record.as_of.isoformat()}"
+
+
+def review_line(record: DecisionRecord) -> str:
+    """When it is reviewed."""
+    due = record.capacity_decision_record.review_due
+    parts = []
+    if due.next_round is not None:
+        parts.append(f"next MLPerf® round ({due.next_round}" + (f", {due.expected})" if due.expected else ")"))
+    if due.date is not None:
+        parts.append(due.date.isoformat())
+    return ", at the latest ".join(parts) if parts else "no review is set"
+
+
+def strength_line(record: DecisionRecord) -> str:
+    """How strong the recommendation is, on what, and how far the next option is."""
+    decision = record.capacity_decision_record.decision
+    text = f"{decision.strength.value}: {decision.why}. {evidence_line(record)}"
+    comparison = record.comparison
+    if comparison.margin is not None and len(comparison.ranking) > 1:
+        second = record.profile.option(comparison.ranking[1]).name
+        text += f" Next best: {second}, {percent(comparison.margin)} behind; {percent(comparison.materiality)} would be material."
+    return text
+
+
+def evidence_line(record: DecisionRecord) -> str:
+    """What the recommended (or leading) option's figure stands on."""
+    best = record.comparison.best
+    if best is None:
+        return f"Measured by {record.capacity_decision_record.measured_by}."
+    parts = []
+    for selection in record.evidence:
+        found = selection.evidence(best)
+        results = "1 verified result" if found.runs == 1 else f"{found.runs} verified results"
+        submitters = "1 submitter" if len(found.submitters) == 1 else f"{len(found.submitters)} submitters"
+        parts.append(
+            f"{results} by {submitters} ({found.round}, closed division, available, {selection.scenario}) "
+            f"for {record.profile.option(best).name}"
+        )
+    return f"It stands on {'; '.join(parts)}."
+
+
+def decided_line(record: DecisionRecord) -> str:
+    """What people decided, or who will."""
+    decision = record.capacity_decision_record.decision
+    who = f" by {decision.by}" if decision.by is not None else ""
+    on = f" on {decision.on.isoformat()}" if decision.on is not None else ""
+    if decision.decided is None:
+        return f"open{', to be decided' + who if who else ''}"
+    text = f"{decision.decided} Decided{who}{on}."
+    if decision.follows is True:
+        text += " As recommended."
+    elif decision.follows is False:
+        text += " Otherwise than recommended."
+    if decision.because is not None:
+        text += f" Because: {decision.because}"
+    return text
+
+
+def left_out_line(record: DecisionRecord) -> str:
+    """How many results were left out, and the most frequent reasons."""
+    parts = []
+    for selection in record.evidence:
+        whole = len(selection.used) + len(selection.excluded)
+        counts = {reason: sum(reason in item.reasons for item in selection.excluded) for reason in Reason}
+        frequent = sorted((reason for reason in Reason if counts[reason]), key=lambda reason: -counts[reason])[:3]
+        listed = ", ".join(f"{counts[reason]} {reason.value}" for reason in frequent)
+        parts.append(
+            f"{len(selection.excluded)} of {whole} results on {selection.benchmark_name}, each with its reasons"
+            + (f" ({listed}, …)" if listed else "")
+        )
+    return "; ".join(parts) + "."
+
+
+def claim_lines(record: DecisionRecord) -> tuple[str, ...]:
+    """One line for each vendor statement: what it says and what the published results say."""
+    return tuple(f"“{check.statement}” ({check.who}): {check.sentence}" for check in record.vendor_claims)
