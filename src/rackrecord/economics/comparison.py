@@ -38,9 +38,11 @@ class BreakEven(StrictModel):
 
     price_change: relative change of its price · throughput_change: relative change of its throughput ·
     utilization: value it would need (at most 1) · electricity_price: money per kWh for both options.
+    cost_above_best: its cost per million tokens over the best's, less one, whatever the objective.
     """
 
     option: str
+    cost_above_best: Decimal
     price_change: Decimal | None
     throughput_change: Decimal | None
     utilization: Decimal | None
@@ -217,6 +219,7 @@ def _break_even(objective: Objective, item: Ranked, best: Ranked) -> BreakEven:
     utilization = figures.utilization * ratio if costs and ratio is not None else None
     return BreakEven(
         option=figures.option,
+        cost_above_best=figures.cost_per_million_tokens / target.cost_per_million_tokens - 1,
         price_change=_price_change(item, ratio) if costs or objective == "whole-term-cost" else None,
         throughput_change=ratio - 1 if ratio is not None and objective != "whole-term-cost" else None,
         utilization=utilization if utilization is not None and utilization <= 1 else None,

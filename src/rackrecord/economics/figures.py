@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from rackrecord.economics.cost import CostItem, hourly_cost, total
 from rackrecord.economics.finance import HOURS_PER_YEAR, present_value
-from rackrecord.economics.inputs import Converter, PurchaseTerms, RackInputs
+from rackrecord.economics.inputs import PurchaseTerms, RackInputs
+from rackrecord.economics.limits import LimitCheck, binding_limit, check_limits
+from rackrecord.economics.plan import YearPlan, year_plan
 from rackrecord.economics.sizing import (
     PartDemand,
     peak_demand,
     rack_capacity,
-    racks_needed,
+    serving_racks,
     years_until_next_rack,
 )
 from rackrecord.economics.throughput import (
@@ -25,54 +26,63 @@ from rackrecord.economics.throughput import (
     tokens_per_joule,
     tokens_per_money,
 )
+from rackrecord.economics.trace import OptionInputs, option_inputs
 from rackrecord.model import StrictModel
-from rackrecord.profile.fields import Money
 from rackrecord.profile.models import Option, Profile
+from rackrecord.selection.rules import TOKEN_UNIT
+from rackrecord.selection.select import Selection
+
+DemandUnit = Literal["output tokens/s", "requests/s"]
 
 
-class LimitCheck(StrictModel):
-    """One limit of the profile against one option, over the whole term.
+class PartFigures(StrictModel):
+    """One part of the workload on one option; a workload of one benchmark has one.
 
-    Amounts are in `unit`, None where not stated; a delivery limit has dates instead.
+    rate: planning figure per accelerator in `unit`, as published · output_tokens_per_request: the benchmark's own
+    mean where `unit` counts requests · tokens_per_accelerator: rate as output tokens/s · tokens_per_second: of a rack
+    that serves this part alone · demand, capacity: peak and what one rack serves, in `demand_unit` · racks: serving
+    racks in the first year, without headroom's spares · cost_per_million_tokens: of this part's tokens.
     """
 
-    limit: str
+    benchmark: str
+    scenario: str
+    share: Decimal
     unit: str
-    allowed: Decimal | None
-    found: Decimal | None
-    allowed_on: date | None
-    found_on: date | None
-    passed: bool
-
-
-class YearPlan(StrictModel):
-    """One year of the term: peak demand grown from the first year, racks in place, racks added, all-in cost."""
-
-    year: int
+    rate: Decimal
+    output_tokens_per_request: Decimal | None
+    tokens_per_accelerator: Decimal
+    tokens_per_second: Decimal
     demand: Decimal
+    demand_unit: DemandUnit
+    capacity: Decimal
     racks: int
-    added: int
-    cost: Decimal
+    cost_per_million_tokens: Decimal
 
 
 class OptionFigures(StrictModel):
     """What one option yields and costs. All per-rack, per-money and per-joule figures are derived.
 
-    rate_per_accelerator r: output tokens/s · accelerators A: per rack · realized_fraction d, utilization u ·
-    tokens_per_second T: of one rack · cost_per_hour C: money per rack-hour · cost_per_million_tokens, with
-    cost_low and cost_high at the evidence's highest and lowest figure · tokens_per_joule: provisioned rack power ·
-    demand: peak in `demand_unit` · power_kw: all racks, without PUE · energy_kwh_per_year: with PUE · yearly_cost:
-    all racks, first year · term_cost: present value over the term.
+    rate_per_accelerator r: output tokens/s · accelerators A: per rack · realized_fraction d, utilization u · ceiling:
+    one of the two is not stated · tokens_per_second T: of one rack · cost_per_hour C: money per rack-hour, the sum of
+    `costs` · rack_price: money to buy one rack · cost_per_million_tokens, with cost_low and cost_high at the evidence's
+    highest and lowest figure · tokens_per_joule: provisioned rack power · demand: peak in `demand_unit`, in output
+    tokens/s for several parts · racks: first year · power_kw: all of them, without PUE · energy_kwh_per_year: all of
+    them at full provisioned power, with PUE · purchase, yearly_cost: first year · purchase_term: all purchases of the
+    term · term_cost: present value of the yearly costs of the term · attainable_utilization: what u would be if demand
+    stood at its peak all the term · binding: the limit that decides, see `binding_limit`.
     """
 
     option: str
     basis: Literal["verified", "measured"]
+    inputs: OptionInputs
+    parts: tuple[PartFigures, ...]
     rate_per_accelerator: Decimal
     rate_low: Decimal
     rate_high: Decimal
     accelerators: int
     realized_fraction: Decimal
     utilization: Decimal
+    attainable_utilization: Decimal
     ceiling: bool
     tokens_per_second: Decimal
     costs: tuple[CostItem, ...]
@@ -87,11 +97,12 @@ class OptionFigures(StrictModel):
     rack_kw: Decimal | None
     power_basis: str | None
     demand: Decimal
-    demand_unit: Literal["output tokens/s", "requests/s"]
+    demand_unit: DemandUnit
     racks: int
     power_kw: Decimal | None
     energy_kwh_per_year: Decimal | None
     purchase: Decimal | None
+    purchase_term: Decimal | None
     yearly_cost: Decimal
     term_cost: Decimal
     term_cost_low: Decimal
@@ -99,6 +110,7 @@ class OptionFigures(StrictModel):
     years: tuple[YearPlan, ...]
     next_rack_in_years: Decimal | None
     limits: tuple[LimitCheck, ...]
+    binding: str | None
 
     @property
     def feasible(self) -> bool:
@@ -122,40 +134,47 @@ def unit_cost(inputs: RackInputs, parts: Sequence[PartRate]) -> Decimal:
     return cost_per_million_tokens(total(hourly_cost(inputs)), throughput, inputs.utilization.value)
 
 
+def mean_rate(parts: Sequence[PartRate]) -> Decimal:
+    """Output tokens/s of one accelerator over all parts of the workload."""
+    return rack_throughput(parts, 1, Decimal(1))
+
+
+def term_cost(profile: Profile, inputs: RackInputs, parts: Sequence[PartRate], selections: Sequence[Selection]) -> Decimal:
+    """Present value of the yearly costs of the term; CostGap where a price is missing."""
+    demands = peak_demand(profile.demand, profile.parts, selections)
+    plan = _plan(profile, inputs, parts, demands, total(hourly_cost(inputs)))
+    return present_value(profile.term.rate, [year.cost for year in plan])
+
+
 def option_figures(
-    profile: Profile, option: Option, inputs: RackInputs, evidence: Evidence, units: Sequence[str]
+    profile: Profile, option: Option, inputs: RackInputs, evidence: Evidence, selections: Sequence[Selection]
 ) -> OptionFigures:
     """The figures of one option; CostGap where a price is missing."""
     costs = hourly_cost(inputs)
     per_hour = total(costs)
     fraction, use = inputs.realized_fraction.value, inputs.utilization.value
     throughput = rack_throughput(evidence.planning, inputs.accelerators, fraction)
-    demands = peak_demand(profile.demand, profile.parts, units)
-
-    def capacities(parts: Sequence[PartRate]) -> list[Decimal]:
-        pairs = zip(parts, demands, strict=True)
-        return [rack_capacity(part, demand, inputs.accelerators, fraction) for part, demand in pairs]
-
-    def plan(parts: Sequence[PartRate]) -> tuple[YearPlan, ...]:
-        return _years(profile, demands, capacities(parts), per_hour)
-
-    def term_cost(parts: Sequence[PartRate]) -> Decimal:
-        return present_value(profile.term.rate, tuple(year.cost for year in plan(parts)))
-
-    years = plan(evidence.planning)
-    racks = years[0].racks
+    demands = peak_demand(profile.demand, profile.parts, selections)
+    capacities = _capacities(inputs, evidence.planning, demands)
+    years = _plan(profile, inputs, evidence.planning, demands, per_hour)
+    racks, price = years[0].racks, _rack_price(inputs)
+    demand, demand_unit = _total_demand(demands)
     kw = inputs.site.rack_kw.value if inputs.site.rack_kw is not None else None
-    price = _rack_price(inputs)
-    figures = OptionFigures(
+    whole_term = present_value(profile.term.rate, [year.cost for year in years])
+    limits = check_limits(profile, option, inputs, years, price, whole_term)
+    return OptionFigures(
         option=option.id,
         basis=evidence.basis,
+        inputs=option_inputs(profile, option, inputs),
+        parts=_parts(profile, inputs, evidence.planning, demands, selections, per_hour),
         rate_per_accelerator=mean_rate(evidence.planning),
         rate_low=mean_rate(evidence.lowest),
         rate_high=mean_rate(evidence.highest),
         accelerators=inputs.accelerators,
         realized_fraction=fraction,
         utilization=use,
-        ceiling=len(inputs.stated) < 2,
+        attainable_utilization=_attainable(years),
+        ceiling=inputs.ceiling,
         tokens_per_second=throughput,
         costs=costs,
         cost_per_hour=per_hour,
@@ -168,28 +187,24 @@ def option_figures(
         tokens_per_joule=tokens_per_joule(throughput, kw) if kw is not None else None,
         rack_kw=kw,
         power_basis=option.power.basis if option.power is not None else None,
-        demand=sum((demand.peak for demand in demands), Decimal(0)),
-        demand_unit="requests/s" if demands[0].in_requests else "output tokens/s",
+        demand=demand,
+        demand_unit=demand_unit,
         racks=racks,
         power_kw=racks * kw if kw is not None else None,
         energy_kwh_per_year=racks * kw * inputs.site.pue.value * HOURS_PER_YEAR if kw is not None else None,
         purchase=racks * price if price is not None else None,
+        purchase_term=years[-1].racks * price if price is not None else None,
         yearly_cost=years[0].cost,
-        term_cost=term_cost(evidence.planning),
-        term_cost_low=term_cost(evidence.highest),
-        term_cost_high=term_cost(evidence.lowest),
+        term_cost=whole_term,
+        term_cost_low=term_cost(profile, inputs, evidence.highest, selections),
+        term_cost_high=term_cost(profile, inputs, evidence.lowest, selections),
         years=years,
         next_rack_in_years=years_until_next_rack(
-            demands, capacities(evidence.planning), profile.demand.headroom, profile.demand.yearly_growth
+            demands, capacities, profile.demand.headroom, profile.demand.yearly_growth
         ),
-        limits=(),
+        limits=limits,
+        binding=binding_limit(limits),
     )
-    return figures.model_copy(update={"limits": _limits(profile, option, figures)})
-
-
-def mean_rate(parts: Sequence[PartRate]) -> Decimal:
-    """Output tokens/s of one accelerator over all parts of the workload."""
-    return rack_throughput(parts, 1, Decimal(1))
 
 
 def _rack_price(inputs: RackInputs) -> Decimal | None:
@@ -198,73 +213,62 @@ def _rack_price(inputs: RackInputs) -> Decimal | None:
     return terms.price.value + terms.installation if isinstance(terms, PurchaseTerms) else None
 
 
-def _years(
-    profile: Profile, demands: Sequence[PartDemand], capacities: Sequence[Decimal], per_hour: Decimal
+def _capacities(inputs: RackInputs, parts: Sequence[PartRate], demands: Sequence[PartDemand]) -> list[Decimal]:
+    fraction = inputs.realized_fraction.value
+    pairs = zip(parts, demands, strict=True)
+    return [rack_capacity(part, demand, inputs.accelerators, fraction) for part, demand in pairs]
+
+
+def _plan(
+    profile: Profile,
+    inputs: RackInputs,
+    parts: Sequence[PartRate],
+    demands: Sequence[PartDemand],
+    per_hour: Decimal,
 ) -> tuple[YearPlan, ...]:
-    """Racks follow the peak upward year by year; a falling peak gives none back, as they are paid for."""
-    plan: list[YearPlan] = []
-    before = 0
-    for year in range(1, profile.term.years + 1):
-        grown = (1 + profile.demand.yearly_growth) ** (year - 1)
-        needed = racks_needed(demands, capacities, profile.demand.headroom, profile.demand.spares, grown)
-        racks = max(before, needed)
-        plan.append(
-            YearPlan(
-                year=year,
-                demand=sum((demand.peak for demand in demands), Decimal(0)) * grown,
-                racks=racks,
-                added=racks - before,
-                cost=racks * per_hour * HOURS_PER_YEAR,
+    demand, _ = _total_demand(demands)
+    return year_plan(profile, demands, _capacities(inputs, parts, demands), demand, per_hour, _rack_price(inputs))
+
+
+def _total_demand(demands: Sequence[PartDemand]) -> tuple[Decimal, DemandUnit]:
+    """The peak of all parts: in its own unit for one part, in output tokens/s for several."""
+    if len(demands) == 1 and demands[0].in_requests:
+        return demands[0].peak, "requests/s"
+    return sum((demand.tokens for demand in demands), Decimal(0)), "output tokens/s"
+
+
+def _attainable(years: Sequence[YearPlan]) -> Decimal:
+    filled = sum((year.peak_load * year.racks for year in years), Decimal(0))
+    return filled / sum(year.racks for year in years)
+
+
+def _parts(
+    profile: Profile,
+    inputs: RackInputs,
+    rates: Sequence[PartRate],
+    demands: Sequence[PartDemand],
+    selections: Sequence[Selection],
+    per_hour: Decimal,
+) -> tuple[PartFigures, ...]:
+    found: list[PartFigures] = []
+    capacities = _capacities(inputs, rates, demands)
+    for rate, demand, capacity, selection in zip(rates, demands, capacities, selections, strict=True):
+        tokens = rate.tokens * inputs.accelerators * inputs.realized_fraction.value
+        found.append(
+            PartFigures(
+                benchmark=selection.benchmark_name,
+                scenario=selection.scenario,
+                share=rate.share,
+                unit=selection.unit,
+                rate=rate.native,
+                output_tokens_per_request=selection.mean_output_tokens if selection.unit != TOKEN_UNIT else None,
+                tokens_per_accelerator=rate.tokens,
+                tokens_per_second=tokens,
+                demand=demand.peak,
+                demand_unit="requests/s" if demand.in_requests else "output tokens/s",
+                capacity=capacity,
+                racks=serving_racks(demand, capacity, profile.demand.headroom),
+                cost_per_million_tokens=cost_per_million_tokens(per_hour, tokens, inputs.utilization.value),
             )
         )
-        before = racks
-    return tuple(plan)
-
-
-def _limits(profile: Profile, option: Option, figures: OptionFigures) -> tuple[LimitCheck, ...]:
-    """Every limit that the profile sets, against the most racks of the term."""
-    limits, convert = profile.limits, Converter(profile)
-    racks = max(year.racks for year in figures.years)
-    bought = racks * figures.rack_price if figures.rack_price is not None else Decimal(0)
-    highest_year = max(year.cost for year in figures.years)
-    power = racks * figures.rack_kw if figures.rack_kw is not None else None
-
-    def money(amount: Money | None) -> Decimal | None:
-        return convert.amount(amount) if amount is not None else None
-
-    rows: tuple[tuple[str, str, Decimal | None, Decimal | None], ...] = (
-        ("total power", "kW", limits.power_kw, power),
-        ("power per rack", "kW", limits.rack_power_kw, figures.rack_kw),
-        ("purchase budget", profile.currency, money(limits.purchase_budget), bought),
-        ("yearly budget", f"{profile.currency} a year", money(limits.yearly_budget), highest_year),
-        ("whole-term budget", profile.currency, money(limits.term_budget), figures.term_cost),
-        ("rack positions", "racks", Decimal(limits.racks) if limits.racks else None, Decimal(racks)),
-    )
-    checks = [
-        LimitCheck(
-            limit=name,
-            unit=unit,
-            allowed=allowed,
-            found=found,
-            allowed_on=None,
-            found_on=None,
-            passed=found is not None and found <= allowed,
-        )
-        for name, unit, allowed, found in rows
-        if allowed is not None
-    ]
-    if limits.deliver_by is not None:
-        checks.append(_delivery(limits.deliver_by, option.delivery))
-    return tuple(checks)
-
-
-def _delivery(allowed: date, found: date | None) -> LimitCheck:
-    return LimitCheck(
-        limit="delivery",
-        unit="date",
-        allowed=None,
-        found=None,
-        allowed_on=allowed,
-        found_on=found,
-        passed=found is not None and found <= allowed,
-    )
+    return tuple(found)

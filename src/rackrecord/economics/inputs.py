@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from rackrecord.economics.finance import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from rackrecord.profile.fields import Money, Ranged
 from rackrecord.profile.models import Option, Profile, Purchase, Rent
 
-
 T = TypeVar("T")
+RentUnit = Literal["accelerator-hour", "rack-hour", "rack-month"]
+UseBasis = Literal["stated", "own measurements", "not stated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,23 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class RackInputs:
-    """All that the cost of one rack's tokens depends on, apart from the evidence."""
+    """All that the cost of one rack's tokens depends on, apart from the evidence.
+
+    A realized fraction or utilization whose basis is `not stated` is 1, a benchmark ceiling.
+    """
 
     accelerators: int
     realized_fraction: Span
     utilization: Span
     terms: RentTerms | PurchaseTerms | None
     site: Site
-    stated: frozenset[str]
+    fraction_basis: UseBasis
+    utilization_basis: UseBasis
+
+    @property
+    def ceiling(self) -> bool:
+        """Whether the figures are a benchmark ceiling for want of a realized fraction or a utilization."""
+        return "not stated" in (self.fraction_basis, self.utilization_basis)
 
     def with_value(self, name: str, value: Decimal) -> RackInputs:
         """These inputs with one of `LEVERS` set to another value."""
@@ -138,14 +149,18 @@ class Converter:
     """Amounts in the profile's currency, by the profile's own dated rates."""
 
     def __init__(self, profile: Profile) -> None:
-        self._rates = {rate.currency: rate.rate for rate in profile.exchange_rates}
-        self._own = profile.currency
+        self._rates = {rate.currency: (rate.rate, rate.date) for rate in profile.exchange_rates}
+        self.currency = profile.currency
+
+    def rate(self, money: Money) -> tuple[Decimal, date | None]:
+        """Units of the profile's currency for one of `money`'s, and the rate's day; 1 without a day for its own."""
+        if money.currency is None or money.currency == self.currency:
+            return Decimal(1), None
+        return self._rates[money.currency]  # the profile's checks made sure of the rate
 
     def amount(self, money: Money) -> Decimal:
-        """`money` in the profile's currency; the profile's checks made sure of the rate."""
-        if money.currency is None or money.currency == self._own:
-            return money.amount
-        return money.amount * self._rates[money.currency]
+        """`money` in the profile's currency."""
+        return money.amount * self.rate(money)[0]
 
     def optional(self, money: Money | None) -> Decimal:
         """The amount, 0 where the profile leaves an additional cost out."""
@@ -170,19 +185,14 @@ def plain(ranged: Ranged[Decimal] | None) -> Span | None:
 
 
 def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | None = None) -> RackInputs:
-    """The inputs of one option. `measured_fraction` is d from own measurements, used where none is stated.
-
-    `stated` names which of realized_fraction and utilization the profile (or a measurement) gives; the others
-    are 1, a benchmark ceiling.
-    """
-    convert = Converter(profile)
+    """The inputs of one option: its own use before the profile's, d from own measurements where none is stated."""
+    convert, facility = Converter(profile), profile.facility
     own, shared = option.use, profile.use
     fraction = plain((own and own.realized_fraction) or shared.realized_fraction)
-    if fraction is None and measured_fraction is not None:
-        fraction = Span(measured_fraction)
     utilization = plain((own and own.utilization) or shared.utilization)
-    given = {"realized_fraction": fraction, "utilization": utilization}
-    facility = profile.facility
+    basis: UseBasis = "stated" if fraction is not None else "not stated"
+    if fraction is None and measured_fraction is not None:
+        fraction, basis = Span(measured_fraction), "own measurements"
     return RackInputs(
         accelerators=option.accelerators_per_system * option.systems_per_rack,
         realized_fraction=fraction or Span(Decimal(1)),
@@ -194,7 +204,8 @@ def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | N
             per_kwh=convert.span(facility.electricity_per_kwh) if facility.electricity_per_kwh else None,
             colocation=convert.span(facility.colocation_per_kw_month) if facility.colocation_per_kw_month else None,
         ),
-        stated=frozenset(name for name, span in given.items() if span is not None),
+        fraction_basis=basis,
+        utilization_basis="stated" if utilization is not None else "not stated",
     )
 
 
@@ -207,15 +218,24 @@ def _terms(profile: Profile, option: Option, convert: Converter) -> RentTerms | 
     return _purchase(option.price.purchase, profile, convert)
 
 
-def _rent_per_hour(rent: Rent, option: Option, convert: Converter) -> Span:
-    paid = 1 - rent.discount
+def rent_price(rent: Rent) -> tuple[Ranged[Money], RentUnit]:
+    """The rent as given, and what it is the rent of."""
     if rent.per_accelerator_hour is not None:
-        accelerators = option.accelerators_per_system * option.systems_per_rack
-        return convert.span(rent.per_accelerator_hour, paid * accelerators)
+        return rent.per_accelerator_hour, "accelerator-hour"
     if rent.per_rack_hour is not None:
-        return convert.span(rent.per_rack_hour, paid)
+        return rent.per_rack_hour, "rack-hour"
     assert rent.per_rack_month is not None  # one of the three, checked when the profile was read
-    return convert.span(rent.per_rack_month, paid * MONTHS_PER_YEAR / HOURS_PER_YEAR)
+    return rent.per_rack_month, "rack-month"
+
+
+def _rent_per_hour(rent: Rent, option: Option, convert: Converter) -> Span:
+    price, unit = rent_price(rent)
+    factors = {
+        "accelerator-hour": Decimal(option.accelerators_per_system * option.systems_per_rack),
+        "rack-hour": Decimal(1),
+        "rack-month": Decimal(MONTHS_PER_YEAR) / HOURS_PER_YEAR,
+    }
+    return convert.span(price, (1 - rent.discount) * factors[unit])
 
 
 def _purchase(purchase: Purchase, profile: Profile, convert: Converter) -> PurchaseTerms:

@@ -59,7 +59,7 @@ def rank_options(
         if on_measured:
             inputs = inputs.with_value("realized_fraction", Decimal(1))
         try:
-            figures = option_figures(profile, option, inputs, rates, [s.unit for s in selections])
+            figures = option_figures(profile, option, inputs, rates, selections)
         except CostGap as gap:
             not_ranked.append(NotRanked(option=option.id, reason=f"not ranked: {gap}"))
             continue
