@@ -14,7 +14,7 @@ from decimal import Decimal
 from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.claim_check.results import scenario_order
-from rackrecord.claim_check.wording import listed, plain
+from rackrecord.claim_check.wording import listed, published_text
 from rackrecord.model import StrictModel
 
 MARK = "MLPerf®"
@@ -125,7 +125,7 @@ def in_text(claim: Claim, number: int) -> str:
     """A result in a sentence, with submitter, benchmark and version, and system."""
     title = f"{MARK} Inference {claim.round} {claim.division.capitalize()} {claim.benchmark_as_submitted}"
     return (
-        f"{claim.submitter} achieved a verified {plain(claim.value)} {claim.unit} on the {title} "
+        f"{claim.submitter} achieved a verified {published_text(claim.value)} {claim.unit} on the {title} "
         f"{claim.scenario} benchmark using {claim.system} ({_system_size(claim)}, {claim.availability}) "
         f"[{number}]"
     )
@@ -210,7 +210,8 @@ def power_statement(claims: Sequence[Claim]) -> str:
     if not measured:
         return NO_POWER
     listing = [
-        f"{plain(claim.power)} {claim.power_unit} ({claim.submitter}, {claim.platform}, {claim.scenario})"
+        f"{published_text(claim.power)} {claim.power_unit} "
+        f"({claim.submitter}, {claim.platform}, {claim.scenario})"
         for claim in measured
         if claim.power is not None
     ]

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name
+from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
-from rackrecord.claim_check.results import Figure, Group, figure_of
-from rackrecord.claim_check.wording import listed, percent_text, plain, rate_text
+from rackrecord.claim_check.results import Figure, Group, figure_of, scenario_order, sizes_text
+from rackrecord.claim_check.wording import listed, plain, published_text, rate_text
 from rackrecord.model import StrictModel
+from rackrecord.quantities import percent
 
 _LEAST_DIGITS = 2
 
@@ -153,20 +155,21 @@ def _standings(figure: Figure, found: Sequence[Group]) -> tuple[Standing, ...]:
     )
 
 
-def figure_text(figure: Figure) -> str:
+def figure_text(benchmark: str, figure: Figure) -> str:
     """A published figure with what a reader needs to find it."""
     return (
-        f"{figure.submitter}, {figure.scenario} of {figure.round} on {figure.accelerators} accelerators: "
-        f"{plain(figure.value)} {figure.unit}, {rate_text(figure.per_accelerator)} per accelerator"
+        f"{figure.submitter}, {benchmark} {figure.scenario} of {figure.round} on {figure.accelerators} "
+        f"accelerators, {published_text(figure.value)} {figure.unit}, "
+        f"{rate_text(figure.per_accelerator)} per accelerator"
     )
 
 
 def _matched_text(asked: Absolute, figure: Figure, standings: Sequence[Standing], reason: str | None) -> str:
-    text = f"It is a published result: {figure_text(figure)}"
+    text = f"It is a published result: {figure_text(asked.benchmark, figure)}"
     if reason is not None:
         return f"{text}; not comparable, since {reason}."
     others = [
-        f"{percent_text(standing.share_of_median)} of the median on {standing.group.size}"
+        f"{percent(standing.share_of_median)} of the median on {standing.group.size}"
         for standing in standings
         if not standing.same_size
     ]
@@ -182,17 +185,15 @@ def _unmatched_text(asked: Absolute, highest: Figure | None, found: Sequence[Gro
         reach = "reaches" if _reaches(asked, highest) else "does not reach"
         return (
             f"No published result of {name}{detail} is {plain(asked.value)} {asked.unit}; "
-            f"the highest {reach} it: {figure_text(highest)}."
+            f"the highest {reach} it: {figure_text(asked.benchmark, highest)}."
         )
-    there = sorted(
-        {(group.round, group.scenario, group.unit) for group in found if group.accelerator == asked.subject}
-    )
-    sizes = sorted({group.size for group in found if group.accelerator == asked.subject})
-    if not there:
+    mine = [group for group in found if group.accelerator == asked.subject]
+    if not mine:
         return f"No comparable result of {name} on {asked.benchmark}."
-    exists = [f"{scenario} of {round} in {unit}" for round, scenario, unit in there]
-    on = listed([str(size) for size in sizes])
+    units = sorted({group.unit for group in mine})
+    scenarios = sorted({group.scenario for group in mine}, key=scenario_order)
+    rounds = sorted({group.round for group in mine}, key=round_order)
     return (
-        f"No comparable result of {name} on {asked.benchmark}{detail} in {asked.unit}; "
-        f"there are {listed(exists)}, on {on} accelerators."
+        f"No comparable result of {name} on {asked.benchmark}{detail} in {asked.unit}; there are some in "
+        f"{listed(units)}, {listed(scenarios)}, of {listed(rounds)}, on {sizes_text(mine)} accelerators."
     )

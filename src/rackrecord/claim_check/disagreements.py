@@ -25,10 +25,17 @@ def disagreements(claims: Sequence[VendorClaim]) -> dict[str, tuple[Disagreement
         what = _disagreement(one, other)
         if what is None:
             continue
-        text = f"{one.id} ({one.who}) and {other.id} ({other.who}) disagree on {what}"
+        text = f"{one.id} ({one.who}) and {other.id} ({other.who}) disagree on {what}{_open(one, other)}"
         found.setdefault(one.id, []).append(Disagreement(other=other.id, text=text))
         found.setdefault(other.id, []).append(Disagreement(other=one.id, text=text))
     return {claim_id: tuple(items) for claim_id, items in found.items()}
+
+
+def _open(one: VendorClaim, other: VendorClaim) -> str:
+    """The statement that names no scenario, where the other one does."""
+    if (one.scenario is None) == (other.scenario is None):
+        return ""
+    return f"; {one.id if one.scenario is None else other.id} names no scenario"
 
 
 def _disagreement(one: VendorClaim, other: VendorClaim) -> str | None:

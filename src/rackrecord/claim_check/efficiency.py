@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name
-from rackrecord.claim_check.multiplier import at_precision, no_result
-from rackrecord.claim_check.results import Figure, Group
-from rackrecord.claim_check.wording import listed, percent_text
+from rackrecord.claim_check.multiplier import at_precision
+from rackrecord.claim_check.results import Figure, Group, no_result
+from rackrecord.claim_check.wording import listed
 from rackrecord.model import StrictModel
+from rackrecord.quantities import percent
 
 
 class EfficiencyStep(StrictModel):
@@ -111,4 +112,4 @@ def _missing(
 
 def efficiency_text(step: EfficiencyStep) -> str:
     """`93.1 % against 72`."""
-    return f"{percent_text(step.efficiency_best)} against {step.smaller.size}"
+    return f"{percent(step.efficiency_best)} against {step.smaller.size}"

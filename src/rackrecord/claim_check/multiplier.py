@@ -4,13 +4,20 @@ size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import round_order
-from rackrecord.claim_check.results import Group, compatible, scenario_order
+from rackrecord.claim_check.results import (
+    Group,
+    compatible,
+    no_result,
+    scenario_order,
+    size_ratio,
+    sizes_text,
+)
 from rackrecord.claim_check.wording import listed, why_incompatible
 from rackrecord.model import StrictModel
 
@@ -33,6 +40,11 @@ class Comparison(StrictModel):
     reaches: bool
     differences: tuple[str, ...]
 
+    @property
+    def other_rounds(self) -> bool:
+        """Whether the two sides are of different rounds."""
+        return self.subject.round != self.baseline.round
+
 
 class ScenarioCheck(StrictModel):
     """What the results say in one scenario.
@@ -54,13 +66,17 @@ class ScenarioCheck(StrictModel):
 
 @dataclass(frozen=True, slots=True)
 class Multiple:
-    """A multiplier to be checked, with its names resolved."""
+    """A multiplier to be checked, with its names resolved.
+
+    `baseline_round` is None where the statement names no round: then, scenario by scenario, it is the
+    subject's round or, where the baseline has no result in that, the newest compatible one where it has.
+    """
 
     benchmark: str
     subject: str
     baseline: str
     round: str
-    baseline_round: str
+    baseline_round: str | None
     multiplier: Decimal
     scenario: str | None
     size: int | None
@@ -78,7 +94,9 @@ def check_multiplier(asked: Multiple, found: Sequence[Group]) -> tuple[ScenarioC
     subject = [group for group in found if group.accelerator == asked.subject]
     baseline = [group for group in found if group.accelerator == asked.baseline]
     scenarios = {group.scenario for group in subject if group.round == asked.round}
-    scenarios |= {group.scenario for group in baseline if group.round == asked.baseline_round}
+    scenarios |= {
+        group.scenario for group in baseline if group.round == (asked.baseline_round or asked.round)
+    }
     if asked.scenario is not None:
         scenarios.add(asked.scenario)
     return tuple(
@@ -91,17 +109,18 @@ def _check_scenario(
     asked: Multiple, scenario: str, subject: Sequence[Group], baseline: Sequence[Group]
 ) -> ScenarioCheck:
     named = asked.scenario in (None, scenario)
-    if not compatible(asked.benchmark, scenario, asked.round, asked.baseline_round):
+    ours = [group for group in subject if group.scenario == scenario]
+    theirs = [group for group in baseline if group.scenario == scenario]
+    against = asked.baseline_round or _open_round(asked, scenario, theirs)
+    if not compatible(asked.benchmark, scenario, asked.round, against):
         return ScenarioCheck(
             scenario=scenario,
             named=named,
             compared=(),
             elsewhere=(),
             incompatible=True,
-            missing=why_incompatible(asked.benchmark, scenario, asked.baseline_round, asked.round),
+            missing=why_incompatible(asked.benchmark, scenario, against, asked.round),
         )
-    ours = [group for group in subject if group.scenario == scenario]
-    theirs = [group for group in baseline if group.scenario == scenario]
     pairs = [
         (ours_one, theirs_one)
         for ours_one in ours
@@ -109,7 +128,7 @@ def _check_scenario(
         if ours_one.unit == theirs_one.unit
         and compatible(asked.benchmark, scenario, ours_one.round, theirs_one.round)
     ]
-    same = [pair for pair in pairs if _is_asked(asked, *pair)]
+    same = [pair for pair in pairs if _is_asked(asked, against, *pair)]
     compared = tuple(
         compare(*pair, claimed=asked.multiplier) for pair in sorted(same, key=lambda pair: -pair[0].size)
     )
@@ -118,17 +137,26 @@ def _check_scenario(
         scenario=scenario,
         named=named,
         compared=compared,
-        elsewhere=_elsewhere(asked, compared, others),
+        elsewhere=_elsewhere(asked, against, compared, others),
         incompatible=False,
-        missing=None if compared else _missing(asked, scenario, ours, theirs),
+        missing=None if compared else _missing(asked, against, scenario, ours, theirs),
     )
 
 
-def _is_asked(asked: Multiple, subject: Group, baseline: Group) -> bool:
+def _open_round(asked: Multiple, scenario: str, theirs: Sequence[Group]) -> str:
+    """The baseline's round for a statement without rounds."""
+    rounds = {
+        group.round for group in theirs if compatible(asked.benchmark, scenario, asked.round, group.round)
+    }
+    earlier = {name for name in rounds if round_order(name) < round_order(asked.round)}
+    return asked.round if asked.round in rounds or not earlier else max(earlier, key=round_order)
+
+
+def _is_asked(asked: Multiple, against: str, subject: Group, baseline: Group) -> bool:
     return (
         subject.size == baseline.size
         and asked.size in (None, subject.size)
-        and (subject.round, baseline.round) == (asked.round, asked.baseline_round)
+        and (subject.round, baseline.round) == (asked.round, against)
     )
 
 
@@ -161,46 +189,39 @@ def differences(subject: Group, baseline: Group) -> tuple[str, ...]:
 
 
 def _elsewhere(
-    asked: Multiple, compared: Sequence[Comparison], others: Sequence[tuple[Group, Group]]
+    asked: Multiple, against: str, compared: Sequence[Comparison], others: Sequence[tuple[Group, Group]]
 ) -> tuple[Comparison, ...]:
-    """The nearest pair where nothing was compared; where the claim is not reached, the nearest pair that
-    reaches it.
-    """
-    if compared and all(comparison.reaches for comparison in compared):
+    """The nearest pair where nothing was compared; where nothing reaches the claim, one that would."""
+    if any(comparison.reaches for comparison in compared):
         return ()
-    nearest_first = sorted(others, key=lambda pair: _distance(asked, *pair))
+    nearest_first = sorted(others, key=lambda pair: _distance(asked, against, *pair))
     candidates = (compare(*pair, claimed=asked.multiplier) for pair in nearest_first)
     if not compared:
         return tuple(candidates)[:1]
     in_rounds = (
         candidate
         for candidate in candidates
-        if (candidate.subject.round, candidate.baseline.round) == (asked.round, asked.baseline_round)
+        if (candidate.subject.round, candidate.baseline.round) == (asked.round, against)
     )
     return tuple(candidate for candidate in in_rounds if candidate.reaches)[:1]
 
 
 def _distance(
-    asked: Multiple, subject: Group, baseline: Group
+    asked: Multiple, against: str, subject: Group, baseline: Group
 ) -> tuple[bool, Decimal, Decimal, tuple[int, ...], int]:
-    """How far a pair is from what was asked: other rounds first, then the sizes' ratio, then the size asked
-    for.
-    """
-    strange = (subject.round, baseline.round) != (asked.round, asked.baseline_round)
+    """How far a pair is from what was asked: other rounds, the ratio of sizes, the size asked for."""
+    strange = (subject.round, baseline.round) != (asked.round, against)
     apart = size_ratio(subject.size, baseline.size)
     off = size_ratio(subject.size, asked.size) if asked.size is not None else Decimal(1)
     newest_first = tuple(-part for one in (subject, baseline) for part in round_order(one.round))
     return (strange, apart, off, newest_first, -subject.size)
 
 
-def size_ratio(one: int, other: int) -> Decimal:
-    """The larger of two system sizes over the smaller."""
-    return Decimal(max(one, other)) / min(one, other)
-
-
-def _missing(asked: Multiple, scenario: str, ours: Sequence[Group], theirs: Sequence[Group]) -> str:
+def _missing(
+    asked: Multiple, against: str, scenario: str, ours: Sequence[Group], theirs: Sequence[Group]
+) -> str:
     """What a comparison lacked, and what there is."""
-    sides = ((asked.subject, asked.round, ours), (asked.baseline, asked.baseline_round, theirs))
+    sides = ((asked.subject, asked.round, ours), (asked.baseline, against, theirs))
     lacking = [
         no_result(accelerator, scenario, round, asked.size, found)
         for accelerator, round, found in sides
@@ -213,26 +234,3 @@ def _missing(asked: Multiple, scenario: str, ours: Sequence[Group], theirs: Sequ
         for accelerator, round, found in sides
     ]
     return f"no system size has results of both in {scenario}: {listed(here)}"
-
-
-def no_result(
-    accelerator: str, scenario: str | None, round: str, size: int | None, found: Iterable[Group]
-) -> str:
-    """That an accelerator has no result in a scenario, round and size, and where among `found` it has one."""
-    at = f" on {size} accelerators" if size is not None else ""
-    of_scenario = f" {scenario}" if scenario is not None else ""
-    text = f"no{of_scenario} result of {accelerator_name(accelerator)} in {round}{at}"
-    rounds: dict[str, list[Group]] = {}
-    for group in found:
-        rounds.setdefault(group.round, []).append(group)
-    where = [f"{name} on {sizes_text(rounds[name])}" for name in sorted(rounds, key=round_order)]
-    return (
-        f"{text} (there are in {listed(where)})"
-        if where
-        else f"{text}, nor in any other round of the catalog"
-    )
-
-
-def sizes_text(found: Iterable[Group]) -> str:
-    """The system sizes of groups: `4, 8 and 72`."""
-    return listed([str(size) for size in sorted({group.size for group in found})])

@@ -10,6 +10,7 @@ from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import compatible_group, round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.repairs import SCENARIOS
+from rackrecord.claim_check.wording import listed
 from rackrecord.model import StrictModel
 
 COMPARED_DIVISIONS = frozenset({"closed", "network"})
@@ -136,9 +137,9 @@ def distinct_runs(claims: Iterable[Claim]) -> tuple[Claim, ...]:
 
 def group_of(claims: Sequence[Claim]) -> Group:
     """The group that one or more results of one accelerator, scenario, round, size and unit make."""
-    figures = [figure_of(claim) for claim in distinct_runs(claims)]
-    rates = [figure.per_accelerator for figure in figures]
-    best = min(figures, key=lambda figure: (-figure.per_accelerator, figure.claim))
+    runs = distinct_runs(claims)
+    best = figure_of(min(runs, key=lambda claim: (-claim.value, claim.id)))
+    rates = [claim.value / best.accelerators for claim in runs]
     return Group(
         accelerator=best.accelerator,
         name=accelerator_name(best.accelerator),
@@ -146,8 +147,8 @@ def group_of(claims: Sequence[Claim]) -> Group:
         round=best.round,
         size=best.accelerators,
         unit=best.unit,
-        results=len(figures),
-        submitters=tuple(sorted({figure.submitter for figure in figures})),
+        results=len(runs),
+        submitters=tuple(sorted({claim.submitter for claim in runs})),
         best=best,
         median=median(rates),
         minimum=min(rates),
@@ -187,3 +188,31 @@ def scenario_order(scenario: str) -> int:
 def compatible(benchmark: str, scenario: str, first: str, second: str) -> bool:
     """Whether results of two rounds may be compared on this benchmark and scenario."""
     return first == second or second in compatible_group(benchmark, scenario, first)
+
+
+def size_ratio(one: int, other: int) -> Decimal:
+    """The larger of two system sizes over the smaller."""
+    return Decimal(max(one, other)) / min(one, other)
+
+
+def no_result(
+    accelerator: str, scenario: str | None, round: str, size: int | None, found: Iterable[Group]
+) -> str:
+    """That an accelerator has no result in a scenario, round and size, and where among `found` it has one."""
+    at = f" on {size} accelerators" if size is not None else ""
+    of_scenario = f" {scenario}" if scenario is not None else ""
+    text = f"no{of_scenario} result of {accelerator_name(accelerator)} in {round}{at}"
+    rounds: dict[str, list[Group]] = {}
+    for group in found:
+        rounds.setdefault(group.round, []).append(group)
+    where = [f"{name} on {sizes_text(rounds[name])}" for name in sorted(rounds, key=round_order)]
+    return (
+        f"{text} (there are in {listed(where)})"
+        if where
+        else f"{text}, nor in any other round of the catalog"
+    )
+
+
+def sizes_text(found: Iterable[Group]) -> str:
+    """The system sizes of groups: `4, 8 and 72`."""
+    return listed([str(size) for size in sorted({group.size for group in found})])

@@ -10,11 +10,19 @@ from decimal import Decimal
 from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
 from rackrecord.catalog.benchmarks import benchmarks, compatible_group, find_benchmark, round_order
 from rackrecord.catalog.store import Catalog
-from rackrecord.claim_check.multiplier import no_result, size_ratio
-from rackrecord.claim_check.results import Group, comparable, compatible, groups, scenario_order
-from rackrecord.claim_check.wording import listed, percent_text, rate_text, ratio_text, why_incompatible
+from rackrecord.claim_check.results import (
+    Group,
+    comparable,
+    compatible,
+    groups,
+    no_result,
+    scenario_order,
+    size_ratio,
+)
+from rackrecord.claim_check.wording import listed, rate_text, ratio_text, why_incompatible
 from rackrecord.model import StrictModel
 from rackrecord.profile.models import Fleet, Workload
+from rackrecord.quantities import percent
 
 TOKENS = "Tokens/s"
 
@@ -236,10 +244,12 @@ def _worth(
 ) -> str:
     if added is None:
         return ""
+    if added <= 0:
+        return " The newer results are no higher, so software adds nothing."
     text = f" That is {rate_text(added)} {unit} more from the racks in place"
     if shortfall == 0:
         return f"{text}; there is no shortfall."
-    return f"{text}, {percent_text(covered)} of the shortfall." if covered is not None else f"{text}."
+    return f"{text}, {percent(covered)} of the shortfall." if covered is not None else f"{text}."
 
 
 def software_gains(

@@ -18,8 +18,8 @@ from rackrecord.claim_check import sentences
 from rackrecord.claim_check.absolute import Absolute, AbsoluteCheck, check_absolute
 from rackrecord.claim_check.disagreements import Disagreement, disagreements
 from rackrecord.claim_check.efficiency import Efficiency, EfficiencyFinding, check_efficiency
-from rackrecord.claim_check.multiplier import Multiple, ScenarioCheck, check_multiplier, no_result
-from rackrecord.claim_check.results import Group, comparable, groups
+from rackrecord.claim_check.multiplier import Multiple, ScenarioCheck, check_multiplier
+from rackrecord.claim_check.results import Group, comparable, groups, no_result
 from rackrecord.claim_check.subjects import find_subject, near_subjects
 from rackrecord.claim_check.wording import listed
 from rackrecord.model import StrictModel
@@ -56,7 +56,8 @@ class ClaimCheck(StrictModel):
 
     `accelerator` and `baseline_accelerator` are the canonical ids that the statement's words were read as.
     `round` and `baseline_round` are the rounds compared: the stated ones, else the newest with results of the
-    subject. One of `scenarios` (a multiplier), `absolute` (a figure) and `efficiency` (scaling) is filled
+    subject; `baseline_round` is None where the statement leaves it open, and then each comparison has its
+    own. One of `scenarios` (a multiplier), `absolute` (a figure) and `efficiency` (scaling) is filled
     where a check was possible; `gaps` say exactly what was missing and what there is. `verdict` is put into
     words by `sentence`.
     """
@@ -275,15 +276,17 @@ def _check_ratio(
     assert claim.multiplier is not None  # the caller's choice
     round = _round_of(claim, subject, found)
     baseline = subject if claim.baseline is None else find_subject(claim.baseline, accelerators)
-    baseline_round = claim.baseline_round or round
+    # a statement without rounds leaves the baseline's open; one on a single accelerator needs two
+    stated = claim.baseline_round is not None or claim.round is not None or baseline == subject
+    baseline_round = (claim.baseline_round or round) if stated else None
     problem = None
     if baseline is None:
         problem = _unknown("baseline", claim.baseline or "")
-    elif round is None or baseline_round is None:
+    elif round is None:
         problem = f"there is no comparable result on {benchmark}"
     elif (baseline, baseline_round) == (subject, round):
         problem = "names no baseline: neither another accelerator nor another round"
-    if problem is not None or round is None or baseline is None or baseline_round is None:
+    if problem is not None or round is None or baseline is None:
         unclear = problem or "no comparable result"
         return _unchecked(
             claim, ClaimClass.UNCLASSIFIED, unclear, benchmark=benchmark, subject=subject, baseline=baseline
@@ -322,7 +325,7 @@ def _check_ratio(
 
 def _nothing_at_all(asked: Multiple, found: Sequence[Group]) -> list[str]:
     """What is missing where neither side has a result in its round."""
-    sides = ((asked.subject, asked.round), (asked.baseline, asked.baseline_round))
+    sides = ((asked.subject, asked.round), (asked.baseline, asked.baseline_round or asked.round))
     return [
         no_result(accelerator, None, round, asked.size, [g for g in found if g.accelerator == accelerator])
         for accelerator, round in sides

@@ -7,26 +7,31 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
-from rackrecord.catalog.benchmarks import find_benchmark, next_round, round_order
+from rackrecord.catalog.benchmarks import RoundFacts, find_benchmark, next_round, round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
-from rackrecord.claim_check.results import scenario_order
+from rackrecord.claim_check.results import COMPARED_DIVISIONS, scenario_order
 from rackrecord.claim_check.wording import listed
 from rackrecord.model import StrictModel
 from rackrecord.profile.models import Profile, Workload
 
 RETURN_DAYS = 140
-"""MLPerf submission rules: a preview returns as available by the next round or 140 days later, whichever is
-longer.
+"""From the MLPerf submission rules: a preview system returns as available by the next round or 140 days
+later, whichever is longer; otherwise its result is marked invalid. The days are counted from publication
+here, since the day of submission is not on record.
 """
 
 
 class WatchState(StrEnum):
-    """Whether a preview has come back as an available system."""
+    """Whether a preview has come back as an available system on the same benchmark.
+
+    Unknown where the catalog lacks the round that it was due in, though it has later ones.
+    """
 
     PENDING = "pending"
     RETURNED = "returned"
     OVERDUE = "overdue"
+    UNKNOWN = "unknown"
 
 
 class WatchItem(StrictModel):
@@ -61,10 +66,10 @@ class WatchItem(StrictModel):
 
 
 def watch_list(profile: Profile, workload: Workload, catalog: Catalog, as_of: date) -> tuple[WatchItem, ...]:
-    """The previews on a workload's benchmark and suite, those of the options' accelerators first, newest
-    round first.
+    """The previews on a workload's benchmark and suite that may still return, or should have.
 
-    A preview that has been followed by an available result of the same accelerator is not watched any more.
+    Those of the options' accelerators come first, then the newest round. A preview that was followed by an
+    available result of the same accelerator is not watched any more.
     """
     candidates = frozenset(
         find_accelerator(option.accelerator) or option.accelerator for option in profile.options
@@ -73,7 +78,7 @@ def watch_list(profile: Profile, workload: Workload, catalog: Catalog, as_of: da
     watched = [
         item.model_copy(update={"candidate": item.accelerator in candidates})
         for item in items
-        if item.state != WatchState.RETURNED
+        if item.state in (WatchState.PENDING, WatchState.OVERDUE)
     ]
     return tuple(sorted(watched, key=lambda item: not item.candidate))
 
@@ -86,17 +91,20 @@ def previews(
     suite: str = "datacenter",
     scenario: str | None = None,
 ) -> tuple[WatchItem, ...]:
-    """Every preview on a benchmark, newest round first, those that have returned among them."""
+    """Every preview on a benchmark, newest round first, whatever has become of it."""
     found = find_benchmark(benchmark_name)
     benchmark = found[0] if found is not None else benchmark_name
     claims = [
-        claim for claim in catalog.claims(benchmark) if suite in claim.suites and claim.division != "open"
+        claim
+        for claim in catalog.claims(benchmark)
+        if suite in claim.suites and claim.division in COMPARED_DIVISIONS
     ]
     parts: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         if claim.availability == "preview" and claim.accelerator:
             parts.setdefault((claim.round, claim.accelerator), []).append(claim)
-    items = [_item(part, claims, catalog.round_names(), as_of, scenario) for part in parts.values()]
+    rounds = catalog.round_names()
+    items = [_item(part, _returned_in(part[0], claims), rounds, as_of, scenario) for part in parts.values()]
     return tuple(sorted(items, key=_newest_first))
 
 
@@ -105,26 +113,37 @@ def _newest_first(item: WatchItem) -> tuple[int, int, str]:
     return (-major, -minor, item.accelerator)
 
 
+def _returned_in(preview: Claim, claims: Sequence[Claim]) -> str | None:
+    """The first later round with an available result of the same accelerator."""
+    later = {
+        claim.round
+        for claim in claims
+        if claim.availability == "available"
+        and claim.accelerator == preview.accelerator
+        and round_order(claim.round) > round_order(preview.round)
+    }
+    return min(later, key=round_order, default=None)
+
+
 def _item(
-    part: Sequence[Claim], claims: Sequence[Claim], rounds: Sequence[str], as_of: date, scenario: str | None
+    part: Sequence[Claim], returned: str | None, rounds: Sequence[str], as_of: date, scenario: str | None
 ) -> WatchItem:
     first = part[0]
     following = next_round(first.round)
     earliest = first.published + timedelta(days=RETURN_DAYS)
-    published = following.published if following is not None else None
-    due = max(earliest, published) if published is not None else None
-    returned = _returned_in(first, claims)
-    state = (
-        WatchState.RETURNED if returned else WatchState.OVERDUE if due and due < as_of else WatchState.PENDING
-    )
+    due = max(earliest, following.published) if following and following.published else None
+    state = _state(returned, following, due, rounds, as_of)
+    submitters = tuple(sorted({claim.submitter for claim in part}))
     scenarios = sorted({claim.scenario for claim in part}, key=lambda name: (scenario_order(name), name))
+    name = accelerator_name(first.accelerator)
+    start = f"{name}: preview in {first.round} on {first.benchmark} by {listed(submitters)}"
     return WatchItem(
         accelerator=first.accelerator,
-        name=accelerator_name(first.accelerator),
+        name=name,
         benchmark=first.benchmark,
         round=first.round,
         published=first.published,
-        submitters=tuple(sorted({claim.submitter for claim in part})),
+        submitters=submitters,
         systems=tuple(sorted({claim.system for claim in part})),
         sizes=tuple(sorted({claim.accelerator_count for claim in part if claim.accelerator_count})),
         scenarios=tuple(scenarios),
@@ -137,49 +156,31 @@ def _item(
         due=due,
         state=state,
         returned_in=returned,
-        text=_text(
-            first,
-            part,
-            following.id if following else None,
-            following.expected if following else None,
-            due,
-            earliest,
-            state,
-            returned,
-        ),
+        text=f"{start}; {_outlook(state, returned, following, due, earliest)}.",
     )
 
 
-def _returned_in(preview: Claim, claims: Sequence[Claim]) -> str | None:
-    """The first later round with an available result of the same accelerator on the same benchmark."""
-    later = {
-        claim.round
-        for claim in claims
-        if claim.availability == "available"
-        and claim.accelerator == preview.accelerator
-        and round_order(claim.round) > round_order(preview.round)
-    }
-    return min(later, key=round_order, default=None)
-
-
-def _text(
-    first: Claim,
-    part: Sequence[Claim],
-    next_name: str | None,
-    expected: str | None,
-    due: date | None,
-    earliest: date,
-    state: WatchState,
-    returned: str | None,
-) -> str:
-    who = listed(sorted({claim.submitter for claim in part}))
-    start = f"{accelerator_name(first.accelerator)}: preview in {first.round} by {who}"
+def _state(
+    returned: str | None, following: RoundFacts | None, due: date | None, rounds: Sequence[str], as_of: date
+) -> WatchState:
     if returned is not None:
-        return f"{start}, returned as available in {returned}."
+        return WatchState.RETURNED
+    if due is None or due >= as_of:
+        return WatchState.PENDING
+    return WatchState.OVERDUE if following is not None and following.id in rounds else WatchState.UNKNOWN
+
+
+def _outlook(
+    state: WatchState, returned: str | None, following: RoundFacts | None, due: date | None, earliest: date
+) -> str:
+    name = following.id if following is not None else "the next round"
+    if state == WatchState.RETURNED:
+        return f"returned as available in {returned}"
     if state == WatchState.OVERDUE:
-        return f"{start}; it had to return as available by {due} and has not on this benchmark."
+        return f"due to return as available by {due}, and not there on this benchmark"
+    if state == WatchState.UNKNOWN:
+        return f"due to return as available by {due}; {name} is not in the catalog"
     if due is not None:
-        return f"{start}; the rules ask for its return as available by {due}."
-    following = f"the next round ({next_name}, expected {expected})" if next_name else "the next round"
-    when = f"{following} or {earliest}, whichever is later"
-    return f"{start}; the rules ask for its return as available by {when}."
+        return f"to return as available by {due}"
+    expected = f" (expected {following.expected})" if following is not None and following.expected else ""
+    return f"to return as available by {name}{expected} or {earliest}, whichever is later"

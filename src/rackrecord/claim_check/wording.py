@@ -1,36 +1,33 @@
-"""How analyses write figures in a sentence: numbers as a reader expects them, lists with a last `and`."""
+"""How analyses put figures into a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from rackrecord.catalog.benchmarks import benchmarks
-
-
-def rounded(value: Decimal, places: int) -> Decimal:
-    """`value` to decimal places, halves up, as a reader rounds."""
-    return value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+from rackrecord.quantities import fixed
 
 
 def ratio_text(ratio: Decimal) -> str:
     """A ratio to two places: `3.74x`."""
-    return f"{rounded(ratio, 2)}x"
+    return f"{fixed(ratio, 2)}x"
 
 
 def plain(value: Decimal) -> str:
-    """A number as it was given, with thousands separated: `5,750,000`, `3.7`."""
-    return f"{value:,f}"
+    """A figure, thousands grouped, without zeros that end its decimals: `5,750,000`, `3.7`."""
+    text = f"{value:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def rate_text(value: Decimal) -> str:
-    """A rate to two places with thousands separated: `11,229.38`, and to four below 100: `4.8513`."""
-    return f"{rounded(value, 2 if value >= 100 else 4):,f}"
+    """A rate to two places, below 100 to four: `11,229.38`, `4.8513`."""
+    return fixed(value, 2 if abs(value) >= 100 else 4)
 
 
-def percent_text(fraction: Decimal) -> str:
-    """A fraction as percent to one place: `76.7 %`."""
-    return f"{rounded(fraction * 100, 1)} %"
+def published_text(value: Decimal) -> str:
+    """A published figure to its own decimals, four at most: `5,749,440`, `1,306.6078`."""
+    return plain(round(value, 4))
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
