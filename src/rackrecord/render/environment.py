@@ -70,3 +70,11 @@ def _html_value(value: object) -> object:
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)
     return value
+
+
+def read_template_file(name: str, folder: Path | None = None) -> str:
+    """A file beside the templates that is used as it stands; a user's own comes before the project's."""
+    for place in (folder, templates_path()):
+        if place is not None and (place / name).is_file():
+            return (place / name).read_text(encoding="utf-8")
+    raise UserError.of(f"{name} is missing", file=str(templates_path()))

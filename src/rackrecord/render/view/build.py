@@ -83,6 +83,7 @@ class View:
     watch_list: tuple[str, ...]
     triggers: Table
     caveats: Table
+    catalog: str
 
 
 def build_view(record: DecisionRecord) -> View:
@@ -113,6 +114,7 @@ def build_view(record: DecisionRecord) -> View:
         watch_list=tuple(item.text for item in record.watch_list),
         triggers=claims.triggers(record),
         caveats=claims.caveats(record),
+        catalog=front.catalog_line(record),
     )
 
 

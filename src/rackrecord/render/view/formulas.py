@@ -78,9 +78,9 @@ def _amount(amount: Amount, money: str) -> str:
 def _rent(rent: RentTrace, figures: OptionFigures, money: str) -> list[str]:
     discount = f" · (1 − {trimmed(rent.discount)})" if rent.discount else ""
     factor = {
-        "per_accelerator_hour": f" · {figures.accelerators} accelerators",
-        "per_rack_hour": "",
-        "per_rack_month": " · 12 ÷ 8760",
+        "accelerator-hour": f" · {figures.accelerators} accelerators",
+        "rack-hour": "",
+        "rack-month": " · 12 ÷ 8760",
     }[rent.unit]
     return [f"Rent = {_amount(rent.price, money)}{discount}{factor} = {fixed(rent.per_rack_hour, 4)} {money} per rack-hour"]
 

@@ -91,3 +91,10 @@ def left_out_line(record: DecisionRecord) -> str:
 def claim_lines(record: DecisionRecord) -> tuple[str, ...]:
     """One line for each vendor statement: what it says and what the published results say."""
     return tuple(f"“{check.statement}” ({check.who}): {check.sentence}" for check in record.vendor_claims)
+
+
+def catalog_line(record: DecisionRecord) -> str:
+    """The rounds that the catalog held."""
+    return "; ".join(
+        f"{info.round} ({info.results:,} results, published {info.published.isoformat()})" for info in record.catalog_rounds
+    )

@@ -1,0 +1,7 @@
+"""`python -m rackrecord`."""
+
+from __future__ import annotations
+
+from rackrecord.cli import main
+
+main()

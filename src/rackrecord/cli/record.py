@@ -1,0 +1,134 @@
+"""`rackrecord record`: from a profile to a decision record."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rackrecord.cli.catalog_option import catalog_option
+from rackrecord.cli.text import printable
+from rackrecord.errors import UserError
+
+if TYPE_CHECKING:
+    from rackrecord.record import DecisionRecord
+
+FORMATS = ("md", "pdf", "xlsx")
+
+
+def formats_of(text: str) -> tuple[str, ...]:
+    """The formats in a comma-separated list; UserError for an unknown one."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    unknown = [name for name in names if name not in (*FORMATS, "json")]
+    if unknown:
+        raise UserError.of(f"--formats: found {', '.join(unknown)}; expected some of {', '.join(FORMATS)}")
+    return names
+
+
+def day_of(given: datetime | None) -> date:
+    """The day that a date option gives, today without one."""
+    return given.date() if given is not None else date.today()
+
+
+as_of_option = click.option(
+    "--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Date of the record; default: today."
+)
+records_option = click.option(
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("records"),
+    show_default=True,
+    help="Folder of the records.",
+)
+
+
+@click.command()
+@click.argument("profile", type=click.Path(dir_okay=False, path_type=Path))
+@records_option
+@as_of_option
+@click.option("--formats", default=",".join(FORMATS), show_default=True, help="Beside record.json, comma-separated.")
+@click.option("--title", help="Title of the record; default: the profile's.")
+@click.option(
+    "--templates",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with templates of your own; what it lacks comes from the project.",
+)
+@click.option("--page-size", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
+@catalog_option
+def record(
+    profile: Path,
+    records: Path,
+    as_of: datetime | None,
+    formats: str,
+    title: str | None,
+    templates: Path | None,
+    page_size: str,
+    catalog: Path,
+) -> None:
+    """Make the decision record of PROFILE: select the evidence, work out the costs, write the files."""
+    from rackrecord.catalog.store import load_catalog
+    from rackrecord.cli.inputs import read_inputs
+    from rackrecord.pipeline import decide
+    from rackrecord.register.folder import create_record
+    from rackrecord.render.files import RecordFiles, record_files
+
+    wanted = formats_of(formats)
+    loaded = load_catalog(catalog)
+    inputs = read_inputs(profile, loaded)
+    made: list[tuple[DecisionRecord, RecordFiles]] = []
+
+    def make(number: int) -> dict[str, bytes]:
+        decided = decide(
+            inputs.profile,
+            loaded,
+            day_of(as_of),
+            measurements=inputs.measurements,
+            profile_sha256=inputs.sha256,
+            number=number,
+            title=title,
+        )
+        files = record_files(
+            decided,
+            inputs.text,
+            formats=wanted,
+            templates=templates,
+            page_size="Letter" if page_size == "Letter" else "A4",
+        )
+        made.append((decided, files))
+        return files.files
+
+    folder = create_record(records, title or inputs.profile.title, make)
+    decided, files = made[0]
+    for warning in files.warnings:
+        click.echo(printable(f"warning: {warning}"), err=True)
+    click.echo(_summary(decided, folder))
+
+
+def _summary(record: DecisionRecord, folder: Path) -> str:
+    decision = record.capacity_decision_record.decision
+    lines = [f"{folder.name}: {decision.strength.value}", decision.recommendation]
+    lines += [f"  {option.name}: {text}" for option in record.profile.options if (text := _option(record, option.id))]
+    used = sum(len(selection.used) for selection in record.evidence)
+    left_out = sum(len(selection.excluded) for selection in record.evidence)
+    lines.append(f"Evidence: {used} results used, {left_out} excluded, each with its reasons.")
+    lines += [f"Vendor claim {check.id}: {check.sentence}" for check in record.vendor_claims]
+    names = sorted(path.name for path in folder.iterdir())
+    lines.append(f"Files: {folder}/ {', '.join(names)}")
+    return "\n".join(printable(line) for line in lines)
+
+
+def _option(record: DecisionRecord, option_id: str) -> str:
+    from rackrecord.quantities import compact, percent, significant
+
+    figures = record.figures(option_id)
+    if figures is None:
+        return next((item.reason for item in record.comparison.not_ranked if item.option == option_id), "")
+    above = {item.option: item.cost_above_best for item in record.comparison.break_even}
+    money = record.profile.currency
+    text = f"{significant(figures.cost_per_million_tokens)} {money} per million output tokens, {figures.racks} racks, "
+    text += f"{compact(figures.yearly_cost)} {money} a year"
+    if option_id in above:
+        text += f" ({percent(above[option_id], signed=True)})"
+    return text if figures.feasible else f"{text}; fails {', '.join(c.limit for c in figures.limits if not c.passed)}"

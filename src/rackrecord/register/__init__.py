@@ -1,0 +1,1 @@
+"""The register: numbered folders of records."""
