@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import re
 import socket
 import subprocess
@@ -69,6 +70,27 @@ def test_font_packages_are_dependencies() -> None:
     for package in fonts._PACKAGES:
         distribution = package.module.replace("_", "-")
         assert distribution in (required if package.extra is None else " ".join(extras[package.extra]))
+
+
+def imported_modules() -> set[str]:
+    """The top-level modules that the package imports anywhere, in functions too."""
+    names: set[str] = set()
+    for file in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names.add(node.module.partition(".")[0])
+    return names
+
+
+def test_every_import_is_a_declared_dependency() -> None:
+    # The distribution that installs a module, where it is called otherwise.
+    distribution = {"yaml": "pyyaml", "pydantic_core": "pydantic", "fontTools": "fonttools"}
+    required = {re.split(r"[<>=\[ ]", text)[0].lower() for text in PROJECT["project"]["dependencies"]}
+    foreign = imported_modules() - set(sys.stdlib_module_names) - {"rackrecord"}
+    assert "weasyprint" in foreign
+    assert {distribution.get(name, name) for name in foreign} - required == set()
 
 
 def locked(lock: str) -> dict[str, str]:
