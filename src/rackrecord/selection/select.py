@@ -342,9 +342,10 @@ def _evidence_caveats(
         )
     if marked := sum(claim.inferred for claim in used):
         add(CaveatCode.INFERRED, f"{option.name}: {marked} of {len(used)} used results are marked inferred by the source.")
-    others = sorted({(c.code, c.text) for claim in used for c in claim.caveats if c.code != CaveatCode.INFERRED})
-    for code, text in others:
-        add(code, f"{option.name}: {text}")
+    for claim in used:
+        for caveat in claim.caveats:
+            if caveat.code != CaveatCode.INFERRED:
+                add(caveat.code, f"{option.name}: {claim.submitter} on {claim.platform}: {caveat.text}.")
     return tuple(found)
 
 

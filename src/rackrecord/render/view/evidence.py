@@ -15,8 +15,8 @@ from rackrecord.selection.select import OptionEvidence, Selection
 def planning(record: DecisionRecord, selection: Selection) -> Table:
     """The planning figure of each option with its range."""
     columns = (
-        text("Option", 24),
-        text("accelerator", 14),
+        text("Option", 23),
+        text("accelerator", 13),
         text("measured on", 9),
         text("round", 7),
         figure("results (submitters)", 10),
@@ -51,7 +51,8 @@ def rate(value: object) -> str:
 
 
 def used(record: DecisionRecord, selection: Selection) -> Table:
-    """Every claim used, with the number of its citation."""
+    """Every claim used, option by option, with the number of its citation."""
+    place = {claim: index for index, option in enumerate(selection.options) for claim in option.used}
     notes = {claim_id: note.number for note in record.citations.footnotes for claim_id in note.claims}
     columns = (
         text("Submitter", 13),
@@ -72,7 +73,7 @@ def used(record: DecisionRecord, selection: Selection) -> Table:
             rate(claim.per_accelerator) if claim.per_accelerator is not None else DASH,
             f"[{notes[claim.id]}]" if claim.id in notes else DASH,
         ]
-        for claim in selection.used
+        for claim in sorted(selection.used, key=lambda claim: (place[claim.id], claim.submitter, claim.id))
     ]
     return table(columns, rows)
 
@@ -86,13 +87,13 @@ def accelerators(claim: Claim) -> str:
 def excluded(selection: Selection) -> Table:
     """Every claim excluded on the benchmark, with all its reasons."""
     columns = (
-        text("Submitter", 13),
-        text("System", 27),
-        text("Accelerators", 16),
-        text("Round, division, availability", 14),
+        text("Submitter", 11),
+        text("System", 23),
+        text("Accelerators", 15),
+        text("Round, division, availability", 12),
         text("Scenario", 9),
-        figure("Result", 11),
-        text("Reasons", 17),
+        figure("Result", 14),
+        text("Reasons", 16),
     )
     rows = [
         [

@@ -21,15 +21,16 @@ def at_a_glance(record: DecisionRecord) -> Table:
     options = sorted(record.profile.options, key=lambda option: order.get(option.id, len(order)))
     rows = [_glance_row(record, option) for option in options]
     columns = (
-        text("Option", 25),
-        figure(f"{money} per million output tokens (range of evidence)", 17),
-        figure("above the best", 9),
-        figure("output tokens/s per rack", 11),
-        figure("racks", 7),
-        figure("kW", 8),
-        figure(f"{money} a year", 10),
-        figure(f"{money}, whole term", 11),
-        text("limits", 12),
+        text("Option", 19),
+        figure(f"{money} per million output tokens", 10),
+        figure("range of the evidence", 14),
+        figure("above the best", 8),
+        figure("output tokens/s per rack", 10),
+        figure("racks", 6),
+        figure("kW", 7),
+        figure(f"{money} a year", 8),
+        figure(f"{money}, whole term", 8),
+        text("limits", 10),
     )
     return table(columns, rows, marked=0 if record.comparison.best is not None else None)
 
@@ -38,12 +39,13 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
     figures = record.figures(option.id)
     if figures is None:
         reason = next((item.reason for item in record.comparison.not_ranked if item.option == option.id), "")
-        return [f"{option.name}: not ranked", *([DASH] * 7), _short(reason)]
+        return [f"{option.name}: not ranked", *([DASH] * 8), _short(reason)]
     above = {item.option: percent(item.cost_above_best, signed=True) for item in record.comparison.break_even}
     failed = [check.limit for check in figures.limits if not check.passed]
     return [
         option.name,
-        f"{significant(figures.cost_per_million_tokens)} ({significant(figures.cost_low)}–{significant(figures.cost_high)})",
+        significant(figures.cost_per_million_tokens),
+        f"{significant(figures.cost_low)}–{significant(figures.cost_high)}",
         above.get(option.id, DASH),
         compact(figures.tokens_per_second),
         str(figures.racks),
@@ -72,7 +74,7 @@ def inputs(record: DecisionRecord) -> Table:
         for option in record.profile.options
     ]
     columns = (
-        text("Option", 18), text("Accelerators", 18), text("Price", 26), text("Quote", 20), text("Rack power", 10),
+        text("Option", 18), text("Accelerators", 17), text("Price", 26), text("Quote", 19), text("Rack power", 10),
         text("Delivery", 10),
     )  # fmt: skip
     return table(columns, rows)
@@ -270,8 +272,8 @@ def swings(record: DecisionRecord) -> Table:
     rows = [
         [
             swing.input,
-            significant(swing.low, 6),
-            significant(swing.high, 6),
+            trimmed(swing.low, 7),
+            trimmed(swing.high, 7),
             significant(swing.cost_at_low),
             significant(swing.cost_at_high),
         ]

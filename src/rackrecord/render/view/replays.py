@@ -11,13 +11,13 @@ from rackrecord.render.view.table import Table, figure, table, text
 def points(replay: OptionMeasurement) -> Table:
     """The measured points of one option."""
     columns = (
-        text("Point", 22),
-        text("Tool", 12),
+        text("Point", 20),
+        text("Tool", 11),
         figure("output tokens/s", 12),
         figure("per accelerator", 11),
-        text("against the SLO", 25),
+        text("against the SLO", 24),
         text("meets it", 7),
-        text("checks", 18),
+        text("checks", 15),
     )
     return table(columns, [_row(point) for point in replay.points], marked=replay.chosen)
 
