@@ -156,21 +156,27 @@ def group_of(claims: Sequence[Claim]) -> Group:
     )
 
 
+def alike(claims: Iterable[Claim]) -> tuple[tuple[Claim, ...], ...]:
+    """Comparable results parted by accelerator, scenario, round, system size and unit."""
+    parts: dict[tuple[str, str, str, int, str], list[Claim]] = {}
+    for claim in claims:
+        key = (claim.accelerator, claim.scenario, claim.round, claim.accelerator_count or 0, claim.unit)
+        parts.setdefault(key, []).append(claim)
+    return tuple(tuple(part) for part in parts.values())
+
+
 def groups(claims: Iterable[Claim]) -> tuple[Group, ...]:
     """Every group among comparable results: by accelerator, scenario, round (oldest first) and size (smallest
     first).
 
     Where one scenario is published in two units, the units do not share a group.
     """
-    parts: dict[tuple[str, str, str, int, str], list[Claim]] = {}
-    for claim in claims:
-        key = (claim.accelerator, claim.scenario, claim.round, claim.accelerator_count or 0, claim.unit)
-        parts.setdefault(key, []).append(claim)
-    found = [group_of(part) for part in parts.values()]
-    return tuple(sorted(found, key=_group_order))
+    found = [group_of(part) for part in alike(claims)]
+    return tuple(sorted(found, key=group_order))
 
 
-def _group_order(group: Group) -> tuple[str, int, tuple[int, int], int, str]:
+def group_order(group: Group) -> tuple[str, int, tuple[int, int], int, str]:
+    """Sort key of a group: accelerator, scenario, round (oldest first), size, unit."""
     return (
         group.accelerator,
         scenario_order(group.scenario),

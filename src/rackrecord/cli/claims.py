@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from rackrecord.cli import claims_analysis, claims_check
 from rackrecord.cli.catalog_option import catalog_option
 from rackrecord.errors import UserError
 
@@ -213,3 +214,10 @@ def import_claims(
     click.echo(f"written to {folder}" if folder else "nothing new, nothing written")
     if plan.changed:
         click.get_current_context().exit(1)
+
+
+claims.add_command(claims_check.check_claims)
+claims.add_command(claims_analysis.gains)
+claims.add_command(claims_analysis.scaling)
+claims.add_command(claims_analysis.spread)
+claims.add_command(claims_analysis.diff)
