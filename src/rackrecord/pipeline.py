@@ -15,11 +15,12 @@ from rackrecord.claim_check.vendor import ClaimCheck, check_vendor_claims
 from rackrecord.claim_check.watch import watch_list
 from rackrecord.economics.options import rank_options
 from rackrecord.economics.replay import measured_options
-from rackrecord.economics.sizing import native_demand, peak_demand
+from rackrecord.economics.sizing import PartDemand, peak_demand
 from rackrecord.measurements.measurement import Measurement
 from rackrecord.profile.models import Profile
 from rackrecord.record import SCHEMA, DecisionRecord, StatusChange
 from rackrecord.review import review_due, triggers
+from rackrecord.selection.rules import TOKEN_UNIT
 from rackrecord.selection.select import Selection, select
 from rackrecord.version import TOOL
 
@@ -90,11 +91,19 @@ def _software_gains(profile: Profile, selections: Sequence[Selection], catalog: 
             workload,
             catalog,
             realized_fraction=fraction,
-            demand=native_demand(demand, selection, profile.demand.headroom),
+            demand=_native_demand(demand, selection, profile.demand.headroom),
         )
         for workload, selection, demand in zip(profile.parts, selections, demands, strict=True)
     ]
     return tuple(gain for gain in gains if gain is not None)
+
+
+def _native_demand(demand: PartDemand, selection: Selection, headroom: Decimal) -> Decimal | None:
+    """The peak with headroom in the benchmark's own unit; None where tokens cannot become requests."""
+    peak = demand.peak * (1 + headroom)
+    if demand.in_requests or selection.unit == TOKEN_UNIT:
+        return peak
+    return peak / selection.mean_output_tokens if selection.mean_output_tokens is not None else None
 
 
 def _cited(

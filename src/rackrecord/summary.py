@@ -137,9 +137,9 @@ def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
         best = profile.option(comparison.best)
         floor = significant(comparison.fraction_floor, 2)
         found.append(f"realized fraction of {best.name} below {floor} with the others unchanged")
-    for option in profile.options:
-        if option.quote is not None and option.quote.valid_until is not None and option.id == comparison.best:
-            found.append(f"its quote ends {option.quote.valid_until.isoformat()}")
+    quote = profile.option(comparison.best).quote
+    if quote is not None and quote.valid_until is not None:
+        found.append(f"the quote for {profile.option(comparison.best).name} ends {quote.valid_until.isoformat()}")
     return tuple(found)
 
 

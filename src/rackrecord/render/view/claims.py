@@ -33,12 +33,12 @@ def comparisons(check: ClaimCheck) -> Table:
     """One multiplier, scenario by scenario: both sides and their ratio."""
     columns = (
         text("Scenario", 13),
-        text("Subject, best result", 26),
-        text("Baseline, best result", 26),
+        text("Subject, best result", 25),
+        text("Baseline, best result", 25),
         figure("per accelerator", 15),
         figure("ratio of best", 7),
-        figure("ratio of medians", 7),
-        text("reaches it", 6),
+        figure("ratio of medians", 8),
+        text("reaches it", 7),
     )
     rows = []
     for scenario in check.scenarios:

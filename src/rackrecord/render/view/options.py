@@ -45,7 +45,7 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
     return [
         option.name,
         significant(figures.cost_per_million_tokens),
-        f"{significant(figures.cost_low)}–{significant(figures.cost_high)}",
+        _range(figures),
         above.get(option.id, DASH),
         compact(figures.tokens_per_second),
         str(figures.racks),
@@ -54,6 +54,12 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
         compact(figures.term_cost),
         f"fails {', '.join(failed)}" if failed else ("passes all" if figures.limits else "none set"),
     ]
+
+
+def _range(figures: OptionFigures) -> str:
+    if figures.cost_low == figures.cost_high:
+        return "one figure"
+    return f"{significant(figures.cost_low)}–{significant(figures.cost_high)}"
 
 
 def _short(reason: str) -> str:
