@@ -10,6 +10,7 @@ import urllib.request
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,25 +73,41 @@ def test_font_packages_are_dependencies() -> None:
         assert distribution in (required if package.extra is None else " ".join(extras[package.extra]))
 
 
-def imported_modules() -> set[str]:
-    """The top-level modules that the package imports anywhere, in functions too."""
+def imported_modules(folder: str) -> set[str]:
+    """The top-level modules that the code in a folder imports anywhere, in functions too; not those beside it."""
     names: set[str] = set()
-    for file in (ROOT / "src").rglob("*.py"):
+    files = list((ROOT / folder).rglob("*.py"))
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names.add(node.module.partition(".")[0])
-    return names
+    return names - set(sys.stdlib_module_names) - {file.stem for file in files} - {"rackrecord"}
+
+
+def names_of(requirements: list[Any]) -> set[str]:
+    return {re.split(r"[<>=\[ ]", text)[0].lower() for text in requirements if isinstance(text, str)}
+
+
+# The distribution that installs a module, where it is called otherwise.
+DISTRIBUTIONS = {
+    "yaml": "pyyaml",
+    "pydantic_core": "pydantic",
+    "fontTools": "fonttools",
+    "numpy_financial": "numpy-financial",
+}
 
 
 def test_every_import_is_a_declared_dependency() -> None:
-    # The distribution that installs a module, where it is called otherwise.
-    distribution = {"yaml": "pyyaml", "pydantic_core": "pydantic", "fontTools": "fonttools"}
-    required = {re.split(r"[<>=\[ ]", text)[0].lower() for text in PROJECT["project"]["dependencies"]}
-    foreign = imported_modules() - set(sys.stdlib_module_names) - {"rackrecord"}
-    assert "weasyprint" in foreign
-    assert {distribution.get(name, name) for name in foreign} - required == set()
+    required = names_of(PROJECT["project"]["dependencies"])
+    for folder, inside, allowed in (
+        ("src", "weasyprint", required),
+        ("tests", "pytest", required | names_of(PROJECT["dependency-groups"]["dev"])),
+    ):
+        foreign = imported_modules(folder)
+        assert inside in foreign
+        assert {DISTRIBUTIONS.get(name, name) for name in foreign} - allowed == set()
 
 
 def locked(lock: str) -> dict[str, str]:
