@@ -74,7 +74,7 @@ def test_font_packages_are_dependencies() -> None:
 
 
 def imported_modules(folder: str) -> set[str]:
-    """The top-level modules that the code in a folder imports anywhere, in functions too; not those beside it."""
+    """The foreign top-level modules that the code in a folder imports anywhere, in functions too."""
     names: set[str] = set()
     files = list((ROOT / folder).rglob("*.py"))
     for file in files:
@@ -110,9 +110,10 @@ def test_every_import_is_a_declared_dependency() -> None:
         assert {DISTRIBUTIONS.get(name, name) for name in foreign} - allowed == set()
 
 
-def locked(lock: str) -> dict[str, str]:
+def locked(lock: str) -> set[tuple[str, str]]:
+    """Name and version of each entry; a package may have one version for an older Python, another for a newer."""
     text = (ROOT / lock).read_text(encoding="utf-8")
-    return dict(re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", text, flags=re.MULTILINE))
+    return set(re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", text, flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -127,7 +128,7 @@ def test_lock_pins_every_package_by_hash_and_names_no_registry(lock: str) -> Non
 
 def test_locks_agree_and_hold_every_dependency() -> None:
     run, develop = (locked(lock) for lock in LOCKS)
-    assert run.items() <= develop.items()
+    assert run <= develop
     named = [
         re.split(r"[<>=\[ ]", requirement)[0].lower() for requirement in PROJECT["project"]["dependencies"]
     ]
