@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from rackrecord.catalog.claim import Caveat, CaveatCode
-from rackrecord.economics.comparison import BreakEven, Strength
+from rackrecord.economics.break_even import BreakEven
+from rackrecord.economics.comparison import Strength
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.options import Economics, shape_differs
 from rackrecord.profile.models import Option, Profile, Workload

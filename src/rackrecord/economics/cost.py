@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 
@@ -28,10 +29,11 @@ class CostLine(StrEnum):
 
 
 class CostItem(StrictModel):
-    """One line of the cost of a rack: money per hour; a residual value counts negative."""
+    """One line of a rack's cost, money per hour and per year of 8760 hours; a residual value is negative."""
 
     line: CostLine
     per_hour: Decimal
+    per_year: Decimal
 
 
 class CostGap(Exception):
@@ -39,39 +41,43 @@ class CostGap(Exception):
 
 
 def hourly_cost(inputs: RackInputs) -> tuple[CostItem, ...]:
-    """The lines of C, money per hour of one rack; CostGap names a missing input rather than counting it as zero.
+    """The lines of C of one rack; CostGap names a missing input rather than counting it as zero.
 
-    Purchase: (price + installation)·CRF − residual·price·SFF + support + other, each / 8760; price after discount.
-    Electricity: P·PUE·price per kWh, and colocation P·price·12/8760, unless the rent covers both.
+    Purchase: ((price + installation)·CRF − residual·price·SFF + support + other) / 8760, price after
+    discount. Electricity P·PUE·price per kWh and colocation P·price·12/8760, unless the rent covers both.
     """
     terms = inputs.terms
     if terms is None:
         raise CostGap("no price")
     if isinstance(terms, RentTerms):
-        lines = [CostItem(line=CostLine.RENT, per_hour=terms.per_hour.value)]
+        lines = [_hourly(CostLine.RENT, terms.per_hour.value)]
         return tuple(lines if terms.power_included else lines + _power_lines(inputs))
     return tuple(_purchase_lines(terms) + _power_lines(inputs))
 
 
-def total(items: tuple[CostItem, ...]) -> Decimal:
+def total(items: Iterable[CostItem]) -> Decimal:
     """C, money per rack and hour."""
     return sum((item.per_hour for item in items), Decimal(0))
 
 
+def _hourly(line: CostLine, amount: Decimal) -> CostItem:
+    return CostItem(line=line, per_hour=amount, per_year=amount * HOURS_PER_YEAR)
+
+
+def _yearly(line: CostLine, amount: Decimal) -> CostItem:
+    return CostItem(line=line, per_hour=amount / HOURS_PER_YEAR, per_year=amount)
+
+
 def _purchase_lines(terms: PurchaseTerms) -> list[CostItem]:
-    price = terms.price.value
-    yearly = {
-        CostLine.CAPITAL: (price + terms.installation) * capital_recovery_factor(terms.rate, terms.years),
-        CostLine.RESIDUAL: -price * terms.residual * sinking_fund_factor(terms.rate, terms.years),
-        CostLine.SUPPORT: price * terms.support_rate + terms.support_per_year,
-        CostLine.OTHER: terms.other_per_year,
+    price, rate, years = terms.price.value, terms.rate.value, terms.years
+    optional = {
+        CostLine.RESIDUAL: -price * terms.residual.value * sinking_fund_factor(rate, years),
+        CostLine.SUPPORT: price * terms.support_rate.value + terms.support_per_year.value,
+        CostLine.OTHER: terms.other_per_year.value,
     }
-    always = (CostLine.CAPITAL,)
-    return [
-        CostItem(line=line, per_hour=amount / HOURS_PER_YEAR)
-        for line, amount in yearly.items()
-        if amount or line in always
-    ]
+    capital = (price + terms.installation.value) * capital_recovery_factor(rate, years)
+    extras = [_yearly(line, amount) for line, amount in optional.items() if amount]
+    return [_yearly(CostLine.CAPITAL, capital), *extras]
 
 
 def _power_lines(inputs: RackInputs) -> list[CostItem]:
@@ -83,8 +89,8 @@ def _power_lines(inputs: RackInputs) -> list[CostItem]:
     lines = []
     if site.per_kwh is not None:
         electricity = site.rack_kw.value * site.pue.value * site.per_kwh.value
-        lines.append(CostItem(line=CostLine.ELECTRICITY, per_hour=electricity))
+        lines.append(_hourly(CostLine.ELECTRICITY, electricity))
     if site.colocation is not None:
-        colocation = site.rack_kw.value * site.colocation.value * MONTHS_PER_YEAR / HOURS_PER_YEAR
-        lines.append(CostItem(line=CostLine.COLOCATION, per_hour=colocation))
+        monthly = site.rack_kw.value * site.colocation.value
+        lines.append(_yearly(CostLine.COLOCATION, monthly * MONTHS_PER_YEAR))
     return lines

@@ -14,6 +14,7 @@ from rackrecord.economics.limits import LimitCheck, binding_limit, check_limits
 from rackrecord.economics.plan import YearPlan, year_plan
 from rackrecord.economics.sizing import (
     PartDemand,
+    Sizing,
     peak_demand,
     rack_capacity,
     serving_racks,
@@ -38,10 +39,11 @@ DemandUnit = Literal["output tokens/s", "requests/s"]
 class PartFigures(StrictModel):
     """One part of the workload on one option; a workload of one benchmark has one.
 
-    rate: planning figure per accelerator in `unit`, as published · output_tokens_per_request: the benchmark's own
-    mean where `unit` counts requests · tokens_per_accelerator: rate as output tokens/s · tokens_per_second: of a rack
-    that serves this part alone · demand, capacity: peak and what one rack serves, in `demand_unit` · racks: serving
-    racks in the first year, without headroom's spares · cost_per_million_tokens: of this part's tokens.
+    rate: planning figure per accelerator in `unit`, as published · output_tokens_per_request: the
+    benchmark's own mean where `unit` counts requests · tokens_per_accelerator: rate as output tokens/s ·
+    tokens_per_second: of a rack that serves this part alone · demand, capacity: peak and what one rack
+    serves, in `demand_unit` · racks: serving racks in the first year, without headroom's spares ·
+    cost_per_million_tokens: of this part's tokens.
     """
 
     benchmark: str
@@ -62,14 +64,15 @@ class PartFigures(StrictModel):
 class OptionFigures(StrictModel):
     """What one option yields and costs. All per-rack, per-money and per-joule figures are derived.
 
-    rate_per_accelerator r: output tokens/s · accelerators A: per rack · realized_fraction d, utilization u · ceiling:
-    one of the two is not stated · tokens_per_second T: of one rack · cost_per_hour C: money per rack-hour, the sum of
-    `costs` · rack_price: money to buy one rack · cost_per_million_tokens, with cost_low and cost_high at the evidence's
-    highest and lowest figure · tokens_per_joule: provisioned rack power · demand: peak in `demand_unit`, in output
-    tokens/s for several parts · racks: first year · power_kw: all of them, without PUE · energy_kwh_per_year: all of
-    them at full provisioned power, with PUE · purchase, yearly_cost: first year · purchase_term: all purchases of the
-    term · term_cost: present value of the yearly costs of the term · attainable_utilization: what u would be if demand
-    stood at its peak all the term · binding: the limit that decides, see `binding_limit`.
+    rate_per_accelerator r: output tokens/s · accelerators A: per rack · realized_fraction d, utilization u
+    · ceiling: one of the two is not stated · tokens_per_second T: of one rack · cost_per_hour C: money per
+    rack-hour, the sum of `costs` · rack_price: money to buy one rack · cost_per_million_tokens, with
+    cost_low and cost_high at the evidence's highest and lowest figure · tokens_per_joule: provisioned rack
+    power · demand: peak in `demand_unit`, in output tokens/s for several parts · racks: first year ·
+    power_kw: all of them, without PUE · energy_kwh_per_year: all of them at full provisioned power, with
+    PUE · purchase, yearly_cost: first year · purchase_term: all purchases of the term · term_cost: present
+    value of the yearly costs of the term · attainable_utilization: what u would be if demand stood at its
+    peak all the term · binding: the limit that decides, see `binding_limit`.
     """
 
     option: str
@@ -139,7 +142,9 @@ def mean_rate(parts: Sequence[PartRate]) -> Decimal:
     return rack_throughput(parts, 1, Decimal(1))
 
 
-def term_cost(profile: Profile, inputs: RackInputs, parts: Sequence[PartRate], selections: Sequence[Selection]) -> Decimal:
+def term_cost(
+    profile: Profile, inputs: RackInputs, parts: Sequence[PartRate], selections: Sequence[Selection]
+) -> Decimal:
     """Present value of the yearly costs of the term; CostGap where a price is missing."""
     demands = peak_demand(profile.demand, profile.parts, selections)
     plan = _plan(profile, inputs, parts, demands, total(hourly_cost(inputs)))
@@ -200,7 +205,7 @@ def option_figures(
         term_cost_high=term_cost(profile, inputs, evidence.lowest, selections),
         years=years,
         next_rack_in_years=years_until_next_rack(
-            demands, capacities, profile.demand.headroom, profile.demand.yearly_growth
+            [demand.peak for demand in demands], capacities, Sizing.of(profile)
         ),
         limits=limits,
         binding=binding_limit(limits),
@@ -210,10 +215,12 @@ def option_figures(
 def _rack_price(inputs: RackInputs) -> Decimal | None:
     """What buying one rack takes at once: price after discount and installation; None for rent."""
     terms = inputs.terms
-    return terms.price.value + terms.installation if isinstance(terms, PurchaseTerms) else None
+    return terms.price.value + terms.installation.value if isinstance(terms, PurchaseTerms) else None
 
 
-def _capacities(inputs: RackInputs, parts: Sequence[PartRate], demands: Sequence[PartDemand]) -> list[Decimal]:
+def _capacities(
+    inputs: RackInputs, parts: Sequence[PartRate], demands: Sequence[PartDemand]
+) -> list[Decimal]:
     fraction = inputs.realized_fraction.value
     pairs = zip(parts, demands, strict=True)
     return [rack_capacity(part, demand, inputs.accelerators, fraction) for part, demand in pairs]
@@ -226,8 +233,15 @@ def _plan(
     demands: Sequence[PartDemand],
     per_hour: Decimal,
 ) -> tuple[YearPlan, ...]:
-    demand, _ = _total_demand(demands)
-    return year_plan(profile, demands, _capacities(inputs, parts, demands), demand, per_hour, _rack_price(inputs))
+    total_demand, _ = _total_demand(demands)
+    return year_plan(
+        [demand.peak for demand in demands],
+        _capacities(inputs, parts, demands),
+        Sizing.of(profile),
+        total_demand,
+        per_hour,
+        _rack_price(inputs),
+    )
 
 
 def _total_demand(demands: Sequence[PartDemand]) -> tuple[Decimal, DemandUnit]:
@@ -261,13 +275,15 @@ def _parts(
                 share=rate.share,
                 unit=selection.unit,
                 rate=rate.native,
-                output_tokens_per_request=selection.mean_output_tokens if selection.unit != TOKEN_UNIT else None,
+                output_tokens_per_request=selection.mean_output_tokens
+                if selection.unit != TOKEN_UNIT
+                else None,
                 tokens_per_accelerator=rate.tokens,
                 tokens_per_second=tokens,
                 demand=demand.peak,
                 demand_unit="requests/s" if demand.in_requests else "output tokens/s",
                 capacity=capacity,
-                racks=serving_racks(demand, capacity, profile.demand.headroom),
+                racks=serving_racks(demand.peak, capacity, profile.demand.headroom),
                 cost_per_million_tokens=cost_per_million_tokens(per_hour, tokens, inputs.utilization.value),
             )
         )

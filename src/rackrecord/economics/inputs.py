@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from rackrecord.economics.finance import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from rackrecord.profile.fields import Money, Ranged
@@ -39,21 +39,25 @@ class RentTerms:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseTerms:
-    """Purchase of one rack: price after discount, what it costs each year, money; rates as fractions per year."""
+    """Purchase of one rack, money in the record's currency.
+
+    price: after discount · rate: per year, as a fraction · residual, support_rate (per year): fractions of
+    the price · installation: once · support_per_year, other_per_year: a year.
+    """
 
     price: Span
-    installation: Decimal
-    rate: Decimal
+    installation: Span
+    rate: Span
     years: int
-    residual: Decimal
-    support_rate: Decimal
-    support_per_year: Decimal
-    other_per_year: Decimal
+    residual: Span
+    support_rate: Span
+    support_per_year: Span
+    other_per_year: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Power and its price: kW a rack, money per kWh, money per kW and month; None where the profile gives none."""
+    """Power and its price: kW a rack, money per kWh, money per kW and month; None where not given."""
 
     rack_kw: Span | None
     pue: Span
@@ -92,56 +96,52 @@ class RackInputs:
 
 @dataclass(frozen=True, slots=True)
 class Lever:
-    """One input that may move: its label, and how it is read and replaced."""
+    """One input that may move, a field of `RackInputs` or of its `terms` or `site`.
+
+    In `unit`, `money` stands for the record's currency.
+    """
 
     label: str
-    get: Callable[[RackInputs], Span | None]
-    put: Callable[[RackInputs, Decimal], RackInputs]
+    unit: str
+    field: str
+    within: Literal["terms", "site"] | None = None
 
-
-def _price(inputs: RackInputs) -> Span | None:
-    terms = inputs.terms
-    if terms is None:
-        return None
-    return terms.per_hour if isinstance(terms, RentTerms) else terms.price
-
-
-def _put_price(inputs: RackInputs, value: Decimal) -> RackInputs:
-    terms = inputs.terms
-    if isinstance(terms, RentTerms):
-        return replace(inputs, terms=replace(terms, per_hour=Span(value)))
-    if isinstance(terms, PurchaseTerms):
-        return replace(inputs, terms=replace(terms, price=Span(value)))
-    return inputs
-
-
-def _site_lever(label: str, name: str) -> Lever:
-    def get(inputs: RackInputs) -> Span | None:
-        span: Span | None = getattr(inputs.site, name)
+    def get(self, inputs: RackInputs) -> Span | None:
+        """The input, None where the option has none."""
+        owner = getattr(inputs, self.within) if self.within is not None else inputs
+        span: Span | None = getattr(owner, self.field, None)
         return span
 
-    def put(inputs: RackInputs, value: Decimal) -> RackInputs:
-        return replace(inputs, site=replace(inputs.site, **{name: Span(value)}))
+    def put(self, inputs: RackInputs, value: Decimal) -> RackInputs:
+        """The inputs with that value in its place; unchanged where the option has no such input."""
+        if self.get(inputs) is None:
+            return inputs
+        change: dict[str, Any] = {self.field: Span(value)}
+        if self.within is not None:
+            change = {self.within: replace(getattr(inputs, self.within), **change)}
+        return replace(inputs, **change)
 
-    return Lever(label, get, put)
+
+def price_lever(inputs: RackInputs) -> str:
+    """The name in `LEVERS` of the option's price."""
+    return "rent" if isinstance(inputs.terms, RentTerms) else "price"
 
 
 LEVERS = {
-    "price": Lever("price", _price, _put_price),
-    "realized_fraction": Lever(
-        "realized fraction",
-        lambda inputs: inputs.realized_fraction,
-        lambda inputs, value: replace(inputs, realized_fraction=Span(value)),
-    ),
-    "utilization": Lever(
-        "utilization",
-        lambda inputs: inputs.utilization,
-        lambda inputs, value: replace(inputs, utilization=Span(value)),
-    ),
-    "per_kwh": _site_lever("electricity price", "per_kwh"),
-    "rack_kw": _site_lever("rack power", "rack_kw"),
-    "pue": _site_lever("PUE", "pue"),
-    "colocation": _site_lever("colocation price", "colocation"),
+    "rent": Lever("rent", "money per rack-hour", "per_hour", "terms"),
+    "price": Lever("price", "money per rack", "price", "terms"),
+    "installation": Lever("installation", "money per rack", "installation", "terms"),
+    "rate": Lever("cost of capital", "per year", "rate", "terms"),
+    "residual": Lever("residual value", "of the price", "residual", "terms"),
+    "support_rate": Lever("support", "of the price, per year", "support_rate", "terms"),
+    "support_per_year": Lever("support", "money per rack and year", "support_per_year", "terms"),
+    "other_per_year": Lever("other yearly costs", "money per rack and year", "other_per_year", "terms"),
+    "realized_fraction": Lever("realized fraction", "", "realized_fraction"),
+    "utilization": Lever("utilization", "", "utilization"),
+    "per_kwh": Lever("electricity price", "money per kWh", "per_kwh", "site"),
+    "rack_kw": Lever("rack power", "kW", "rack_kw", "site"),
+    "pue": Lever("PUE", "", "pue", "site"),
+    "colocation": Lever("colocation price", "money per kW and month", "colocation", "site"),
 }
 
 
@@ -153,7 +153,7 @@ class Converter:
         self.currency = profile.currency
 
     def rate(self, money: Money) -> tuple[Decimal, date | None]:
-        """Units of the profile's currency for one of `money`'s, and the rate's day; 1 without a day for its own."""
+        """Units of the profile's currency for one of `money`'s, and the rate's day (None for its own)."""
         if money.currency is None or money.currency == self.currency:
             return Decimal(1), None
         return self._rates[money.currency]  # the profile's checks made sure of the rate
@@ -161,10 +161,6 @@ class Converter:
     def amount(self, money: Money) -> Decimal:
         """`money` in the profile's currency."""
         return money.amount * self.rate(money)[0]
-
-    def optional(self, money: Money | None) -> Decimal:
-        """The amount, 0 where the profile leaves an additional cost out."""
-        return self.amount(money) if money is not None else Decimal(0)
 
     def span(self, ranged: Ranged[Money], factor: Decimal = Decimal(1)) -> Span:
         """The amount with its range, times `factor`."""
@@ -185,7 +181,7 @@ def plain(ranged: Ranged[Decimal] | None) -> Span | None:
 
 
 def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | None = None) -> RackInputs:
-    """The inputs of one option: its own use before the profile's, d from own measurements where none is stated."""
+    """The inputs of one option: its own use before the profile's, d as measured where none is stated."""
     convert, facility = Converter(profile), profile.facility
     own, shared = option.use, profile.use
     fraction = plain((own and own.realized_fraction) or shared.realized_fraction)
@@ -202,7 +198,9 @@ def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | N
             rack_kw=plain(option.power.kw) if option.power is not None else None,
             pue=plain(facility.pue) or Span(Decimal(1)),
             per_kwh=convert.span(facility.electricity_per_kwh) if facility.electricity_per_kwh else None,
-            colocation=convert.span(facility.colocation_per_kw_month) if facility.colocation_per_kw_month else None,
+            colocation=convert.span(facility.colocation_per_kw_month)
+            if facility.colocation_per_kw_month
+            else None,
         ),
         fraction_basis=basis,
         utilization_basis="stated" if utilization is not None else "not stated",
@@ -239,13 +237,17 @@ def _rent_per_hour(rent: Rent, option: Option, convert: Converter) -> Span:
 
 
 def _purchase(purchase: Purchase, profile: Profile, convert: Converter) -> PurchaseTerms:
+    def money(given: Money | None) -> Span:
+        """An additional cost, 0 where the profile leaves it out."""
+        return Span(convert.amount(given) if given is not None else Decimal(0))
+
     return PurchaseTerms(
         price=convert.span(purchase.per_rack, 1 - purchase.discount),
-        installation=convert.optional(purchase.installation_per_rack),
-        rate=purchase.rate if purchase.rate is not None else profile.term.rate,
+        installation=money(purchase.installation_per_rack),
+        rate=Span(purchase.rate if purchase.rate is not None else profile.term.rate),
         years=purchase.years if purchase.years is not None else profile.term.years,
-        residual=purchase.residual,
-        support_rate=purchase.support_rate,
-        support_per_year=convert.optional(purchase.support_per_year),
-        other_per_year=convert.optional(purchase.other_per_year),
+        residual=Span(purchase.residual),
+        support_rate=Span(purchase.support_rate),
+        support_per_year=money(purchase.support_per_year),
+        other_per_year=money(purchase.other_per_year),
     )

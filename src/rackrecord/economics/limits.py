@@ -16,9 +16,9 @@ from rackrecord.profile.models import Option, Profile
 class LimitCheck(StrictModel):
     """One limit of the profile against one option, over the whole term.
 
-    Amounts are in `unit`; `found` is the highest of the term's years, None where the profile does not state it, which
-    fails unless `note` says why not. A delivery limit has dates instead. used: found over allowed · fails_in_year: the
-    first year that does not pass, None where the limit is not one of years.
+    Amounts are in `unit`; `found` is the highest of the term's years, None where the profile does not state
+    it, which fails unless `note` says why not. A delivery limit has dates instead. used: found over allowed
+    · fails_in_year: the first year that does not pass, None where the limit is not one of years.
     """
 
     limit: str
@@ -47,7 +47,7 @@ def check_limits(
     racks = [Decimal(year.racks) for year in years]
     power = [count * rack_kw for count in racks] if rack_kw is not None else None
     bought = [count * rack_price if rack_price is not None else Decimal(0) for count in racks]
-    # A rack whose rent covers power stands at the provider's; it is held to a power limit only if its power is stated.
+    # A rack whose rent covers power is the provider's: a power limit counts only if its power is stated.
     elsewhere = isinstance(inputs.terms, RentTerms) and inputs.terms.power_included
     unstated = "not stated; the rent covers power" if elsewhere else None
 
@@ -58,16 +58,20 @@ def check_limits(
         _yearly("total power", "kW", limits.power_kw, power, unstated),
         _once("power per rack", "kW", limits.rack_power_kw, rack_kw, unstated),
         _yearly("purchase budget", currency, money(limits.purchase_budget), bought),
-        _yearly("yearly budget", f"{currency} a year", money(limits.yearly_budget), [year.cost for year in years]),
+        _yearly(
+            "yearly budget", f"{currency} a year", money(limits.yearly_budget), [year.cost for year in years]
+        ),
         _once("whole-term budget", currency, money(limits.term_budget), term_cost),
-        _yearly("rack positions", "racks", Decimal(limits.racks) if limits.racks is not None else None, racks),
+        _yearly(
+            "rack positions", "racks", Decimal(limits.racks) if limits.racks is not None else None, racks
+        ),
         _delivery(limits.deliver_by, option.delivery),
     )
     return tuple(row for row in rows if row is not None)
 
 
 def binding_limit(checks: Sequence[LimitCheck]) -> str | None:
-    """The limit that decides: of those failed the one most exceeded, else the one most used; None without limits.
+    """The limit that decides: the failed one most exceeded, else the one most used; None without limits.
 
     What is not stated and what comes too late has no measure of how much it is exceeded, so it comes first.
     """
@@ -80,7 +84,11 @@ def binding_limit(checks: Sequence[LimitCheck]) -> str | None:
 
 
 def _yearly(
-    limit: str, unit: str, allowed: Decimal | None, found: Sequence[Decimal] | None, unstated: str | None = None
+    limit: str,
+    unit: str,
+    allowed: Decimal | None,
+    found: Sequence[Decimal] | None,
+    unstated: str | None = None,
 ) -> LimitCheck | None:
     """A limit that holds in every year; what counts adds up over the years, so the highest is compared."""
     check = _once(limit, unit, allowed, max(found) if found is not None else None, unstated)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rackrecord.catalog.claim import CaveatCode
-from rackrecord.economics.comparison import Comparison, NotRanked, Ranked, compare
+from rackrecord.economics.comparison import Comparison, NotRanked, compare
 from rackrecord.economics.cost import CostGap
 from rackrecord.economics.figures import Evidence, OptionFigures, option_figures
-from rackrecord.economics.inputs import rack_inputs
+from rackrecord.economics.inputs import Span, rack_inputs
+from rackrecord.economics.objective import Ranked
+from rackrecord.economics.sizing import part_share, request_length
 from rackrecord.economics.throughput import PartRate
 from rackrecord.profile.models import Option, Profile, Workload
-from rackrecord.selection.select import OptionEvidence, Selection, token_rate
+from rackrecord.selection.rules import TOKEN_UNIT
+from rackrecord.selection.select import Selection, token_rate
 
 # With one of these, a lead may be a matter of who measured what: at best likely.
 _HOLDING_BACK = {
@@ -21,19 +24,29 @@ _HOLDING_BACK = {
     CaveatCode.SCALED: "some of the evidence is from another system size",
     CaveatCode.OLDER_ROUND: "the evidence is not all from one round",
 }
+_UNREVIEWED = "own measurements are not reviewed and have no range of evidence"
 SHAPE_FACTOR = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An option's own measurement: output tokens/s per accelerator at the best point that meets the SLO."""
+    """An option's own measurement, at the best point that meets the SLO, per accelerator.
 
-    tokens_per_accelerator: Decimal
+    tokens: output tokens/s · requests: requests/s, None where the load test does not count them.
+    """
+
+    tokens: Decimal
+    requests: Decimal | None = None
+
+    def fraction_of(self, planning: Decimal, selection: Selection) -> Decimal | None:
+        """d: the measured rate over the planning figure, in the benchmark's own unit; None where unknown."""
+        own = self.tokens if selection.unit == TOKEN_UNIT else self.requests
+        return own / planning if own is not None and planning else None
 
 
 @dataclass(frozen=True, slots=True)
 class Economics:
-    """The figures of every option that has evidence and a price, in the profile's order, and the comparison."""
+    """The figures of every option with evidence and a price, in the profile's order, and the comparison."""
 
     figures: tuple[OptionFigures, ...]
     comparison: Comparison
@@ -45,30 +58,36 @@ def rank_options(
 ) -> Economics:
     """Work out every option and rank them on one basis; `measured` maps option ids to own measurements."""
     measured = measured or {}
-    evidence = {option.id: _verified(profile, option, selections) for option in profile.options}
-    on_measured, note = _basis(profile, evidence, measured)
-    fractions = _measured_fractions(profile, evidence, measured)
+    verified = {option.id: _verified(profile, option, selections) for option in profile.options}
+    obstacle = _obstacle(profile, verified, measured)
+    on_measured = profile.policy.basis == "measured" and obstacle is None
+    fractions = {} if on_measured else _measured_fractions(profile, selections, verified, measured)
     ranked: list[Ranked] = []
     not_ranked: list[NotRanked] = []
     for option in profile.options:
-        rates = _measured_evidence(profile, measured.get(option.id)) if on_measured else evidence[option.id]
-        if rates is None:
+        own = measured.get(option.id)
+        if on_measured:
+            evidence = _of_measurement(profile, own, selections[0]) if own is not None else None
+        else:
+            evidence = verified[option.id]
+        if evidence is None:
             not_ranked.append(NotRanked(option=option.id, reason=_why_none(option, selections)))
             continue
-        inputs = rack_inputs(profile, option, None if on_measured else fractions.get(option.id))
+        inputs = rack_inputs(profile, option, fractions.get(option.id))
         if on_measured:
-            inputs = inputs.with_value("realized_fraction", Decimal(1))
+            inputs = replace(inputs, realized_fraction=Span(Decimal(1)), fraction_basis="own measurements")
         try:
-            figures = option_figures(profile, option, inputs, rates, selections)
+            figures = option_figures(profile, option, inputs, evidence, selections)
         except CostGap as gap:
             not_ranked.append(NotRanked(option=option.id, reason=f"not ranked: {gap}"))
             continue
-        spread = max((_spread(s.evidence(option.id)) for s in selections), default=Decimal(0))
-        ranked.append(Ranked(figures, inputs, rates, spread, _held_back(profile, option, selections)))
+        spread = Decimal(0) if on_measured else _spread(option, selections)
+        held = _UNREVIEWED if on_measured else _held_back(profile, option, selections)
+        ranked.append(Ranked(figures, inputs, evidence, spread, held))
     return Economics(
         figures=tuple(item.figures for item in ranked),
         comparison=compare(profile.policy.objective, ranked, not_ranked, profile.policy.materiality),
-        basis_note=note,
+        basis_note=_basis_note(profile, on_measured, obstacle, ranked, measured),
     )
 
 
@@ -80,68 +99,101 @@ def _verified(profile: Profile, option: Option, selections: Sequence[Selection])
         for name, parts in rates.items():
             native: Decimal | None = getattr(found, name)
             tokens = token_rate(selection, native)
-            if native is None or tokens is None:
+            if not native or not tokens:
                 return None
-            share = workload.share if workload.share is not None else Decimal(1)
-            parts.append(PartRate(share=share, tokens=tokens, native=native))
+            parts.append(PartRate(share=part_share(workload), tokens=tokens, native=native))
     return Evidence(tuple(rates["planning"]), tuple(rates["minimum"]), tuple(rates["maximum"]))
 
 
-def _measured_evidence(profile: Profile, measured: Measured | None) -> Evidence | None:
-    if measured is None:
-        return None
-    rate = (PartRate(Decimal(1), measured.tokens_per_accelerator, measured.tokens_per_accelerator),)
+def _of_measurement(profile: Profile, measured: Measured, selection: Selection) -> Evidence:
+    """A measurement as evidence; it has no range. A request takes the workload's output tokens."""
+    native = measured.tokens
+    if selection.unit != TOKEN_UNIT:
+        native /= request_length(profile.parts[0], selection)
+    rate = (PartRate(share=Decimal(1), tokens=measured.tokens, native=native),)
     return Evidence(rate, rate, rate, basis="measured")
 
 
-def _basis(
-    profile: Profile, evidence: Mapping[str, Evidence | None], measured: Mapping[str, Measured]
-) -> tuple[bool, str | None]:
-    """Whether to rank on measurements, and a note where the profile asks for what the evidence does not allow."""
-    if profile.policy.basis != "measured":
-        if measured:
-            return False, "Ranked on verified results; own measurements are shown beside them and not mixed in."
-        return False, None
-    lacking = [option.name for option in profile.options if option.id not in measured and evidence[option.id]]
+def _obstacle(
+    profile: Profile, verified: Mapping[str, Evidence | None], measured: Mapping[str, Measured]
+) -> str | None:
+    """Why the options cannot be ranked on own measurements, None where they can."""
     if len(profile.parts) > 1:
-        return False, "Ranked on verified results: a measurement speaks for one part of the workload only."
+        return "a measurement speaks for one part of the workload only"
+    lacking = [
+        option.name
+        for option in profile.options
+        if option.id not in measured and verified[option.id] is not None and option.price is not None
+    ]
     if lacking or not measured:
-        names = ", ".join(lacking) or "every option"
-        return False, f"Ranked on verified results: the measured basis needs a measurement of every option; missing: {names}."
-    return True, "Ranked on own measurements, which MLCommons has not reviewed; they are not MLPerf results."
+        return (
+            f"the measured basis needs a measurement of every option; missing: {', '.join(lacking) or 'all'}"
+        )
+    return None
 
 
 def _measured_fractions(
-    profile: Profile, evidence: Mapping[str, Evidence | None], measured: Mapping[str, Measured]
+    profile: Profile,
+    selections: Sequence[Selection],
+    verified: Mapping[str, Evidence | None],
+    measured: Mapping[str, Measured],
 ) -> dict[str, Decimal]:
     """d from measurements, where every option with evidence has a stated or a measured one.
 
-    Otherwise a measured option would be ranked at its production figure against others at their benchmark ceiling.
+    Otherwise a measured option would be ranked at its production figure against others at their benchmark
+    ceiling.
     """
     fractions: dict[str, Decimal] = {}
     for option in profile.options:
-        rates = evidence[option.id]
-        if rates is None:
+        evidence, own = verified[option.id], measured.get(option.id)
+        if evidence is None or rack_inputs(profile, option).fraction_basis == "stated":
             continue
-        stated = (option.use is not None and option.use.realized_fraction) or profile.use.realized_fraction
-        own = measured.get(option.id)
-        if own is not None and len(rates.planning) == 1:
-            fractions[option.id] = own.tokens_per_accelerator / rates.planning[0].tokens
-        elif not stated:
+        if own is None or len(selections) > 1:
             return {}
+        fraction = own.fraction_of(evidence.planning[0].native, selections[0])
+        if fraction is None:
+            return {}
+        fractions[option.id] = fraction
     return fractions
 
 
+def _basis_note(
+    profile: Profile,
+    on_measured: bool,
+    obstacle: str | None,
+    ranked: Sequence[Ranked],
+    measured: Mapping[str, Measured],
+) -> str | None:
+    """On what the options are ranked, where there are measurements or the profile asks for them."""
+    if on_measured:
+        return "Ranked on own measurements, which MLCommons has not reviewed; they are not MLPerf results."
+    asked = profile.policy.basis == "measured"
+    if not measured and not asked:
+        return None
+    text = f"Ranked on verified results: {obstacle}." if asked else "Ranked on verified results."
+    applied = [
+        profile.option(item.figures.option).name
+        for item in ranked
+        if item.inputs.fraction_basis == "own measurements"
+    ]
+    if applied:
+        return f"{text} The realized fraction is from own measurements for {', '.join(applied)}."
+    return f"{text} Own measurements are shown beside them and not mixed in." if measured else text
+
+
 def _why_none(option: Option, selections: Sequence[Selection]) -> str:
+    """Why the option has no figures: without evidence, or with evidence that gives no token rate."""
     for selection in selections:
         found = selection.evidence(option.id)
         if found.why_none is not None:
             return found.why_none
-    return "not ranked: its figures are not in tokens and no mean output tokens are on record"
+    return "not ranked: its results give no token rate above 0"
 
 
-def _spread(evidence: OptionEvidence) -> Decimal:
-    return evidence.spread if evidence.spread is not None else Decimal(0)
+def _spread(option: Option, selections: Sequence[Selection]) -> Decimal:
+    """The widest spread of the option's evidence over the parts of the workload."""
+    spreads = [selection.evidence(option.id).spread for selection in selections]
+    return max((spread for spread in spreads if spread is not None), default=Decimal(0))
 
 
 def _held_back(profile: Profile, option: Option, selections: Sequence[Selection]) -> str | None:

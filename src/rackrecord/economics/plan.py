@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from rackrecord.economics.finance import HOURS_PER_YEAR
-from rackrecord.economics.sizing import PartDemand, racks_needed
+from rackrecord.economics.sizing import Sizing, racks_by_year
 from rackrecord.model import StrictModel
-from rackrecord.profile.models import Profile
 
 
 class YearPlan(StrictModel):
-    """One year of the term: peak demand grown from the first year, racks in place, racks added.
+    """One year of the term: its peak demand, racks in place, racks added.
 
-    cost: all-in cost of the racks in place, money a year · purchase: money for the racks added, None for rent ·
-    peak_load: share of the racks in place that the peak takes up.
+    cost: all-in cost of the racks in place, money a year · purchase: money for the racks added, None
+    for rent · peak_load: share of the capacity in place that the peak takes up.
     """
 
     year: int
@@ -28,25 +27,23 @@ class YearPlan(StrictModel):
 
 
 def year_plan(
-    profile: Profile,
-    demands: Sequence[PartDemand],
+    peaks: Sequence[Decimal],
     capacities: Sequence[Decimal],
-    total_demand: Decimal,
+    sizing: Sizing,
+    demand: Decimal,
     cost_per_hour: Decimal,
     rack_price: Decimal | None,
 ) -> tuple[YearPlan, ...]:
-    """Racks follow the peak upward year by year; a falling peak gives none back, as they are paid for."""
+    """The years of the term. `peaks` and `capacities` are the parts', `demand` is the peak of all of them."""
+    filled = sum((peak / capacity for peak, capacity in zip(peaks, capacities, strict=True)), Decimal(0))
     plan: list[YearPlan] = []
     before = 0
-    filled = sum((demand.peak / capacity for demand, capacity in zip(demands, capacities, strict=True)), Decimal(0))
-    for year in range(1, profile.term.years + 1):
-        grown = (1 + profile.demand.yearly_growth) ** (year - 1)
-        needed = racks_needed(demands, capacities, profile.demand.headroom, profile.demand.spares, grown)
-        racks = max(before, needed)
+    for year, racks in enumerate(racks_by_year(peaks, capacities, sizing), start=1):
+        grown = (1 + sizing.growth) ** (year - 1)
         plan.append(
             YearPlan(
                 year=year,
-                demand=total_demand * grown,
+                demand=demand * grown,
                 racks=racks,
                 added=racks - before,
                 cost=racks * cost_per_hour * HOURS_PER_YEAR,

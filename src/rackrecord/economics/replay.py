@@ -14,7 +14,7 @@ from rackrecord.measurements.measurement import Measurement
 from rackrecord.measurements.sweep import LatencyObjective, MetricResult, sweep
 from rackrecord.model import StrictModel
 from rackrecord.profile.models import Profile, Slo
-from rackrecord.selection.select import Selection, token_rate
+from rackrecord.selection.select import Selection
 
 
 class MeasuredPoint(StrictModel):
@@ -28,8 +28,8 @@ class MeasuredPoint(StrictModel):
 class OptionMeasurement(StrictModel):
     """An option's own load tests. `chosen` is the index of the best point that meets the SLO.
 
-    `realized_fraction` is its output tokens/s per accelerator over the option's verified planning figure; `why_none`
-    says what stands in the way where it is None.
+    `realized_fraction` is its rate per accelerator over the option's verified planning figure, in the
+    benchmark's own unit; `why_none` says what stands in the way where it is None.
     """
 
     option: str
@@ -59,16 +59,11 @@ def measured_options(
         if not points:
             continue
         swept = sweep(points, _objective(profile.parts[0].slo))
-        chosen = points.index(swept.best.measurement) if swept.best is not None else None
-        why_none = "no measured point is known to meet the SLO" if chosen is None else None
-        rate = points[chosen].output_tokens_per_second_per_accelerator if chosen is not None else None
-        planning = token_rate(selections[0], selections[0].evidence(option.id).planning)
-        if rate is not None:
-            rates[option.id] = Measured(Decimal(repr(rate)))
-        elif chosen is not None:
-            why_none = "the number of accelerators measured is not known; state it beside the files"
-        if rate is not None and planning is None:
-            why_none = "there is no verified figure to compare it with"
+        best = swept.best.measurement if swept.best is not None else None
+        own = _per_accelerator(best) if best is not None else None
+        if own is not None:
+            rates[option.id] = own
+        fraction, why_none = _fraction(best, own, selections[0], option.id)
         options.append(
             OptionMeasurement(
                 option=option.id,
@@ -77,16 +72,46 @@ def measured_options(
                     MeasuredPoint(measurement=point.measurement, results=point.results, meets=point.meets)
                     for point in swept.points
                 ),
-                chosen=chosen,
-                realized_fraction=Decimal(repr(rate)) / planning if rate is not None and planning else None,
+                chosen=points.index(best) if best is not None else None,
+                realized_fraction=fraction,
                 why_none=why_none,
             )
         )
     return Replays(rates, tuple(options))
 
 
+def _per_accelerator(point: Measurement) -> Measured | None:
+    """The point's rates per accelerator, None where their number is not known or nothing was served."""
+    if point.accelerators is None or point.output_tokens_per_second <= 0:
+        return None
+    requests = point.requests_per_second
+    return Measured(
+        tokens=Decimal(repr(point.output_tokens_per_second)) / point.accelerators,
+        requests=Decimal(repr(requests)) / point.accelerators if requests else None,
+    )
+
+
+def _fraction(
+    best: Measurement | None, own: Measured | None, selection: Selection, option_id: str
+) -> tuple[Decimal | None, str | None]:
+    """The realized fraction, or what stands in its way."""
+    if best is None:
+        return None, "no measured point is known to meet the SLO"
+    if own is None:
+        return None, "the number of accelerators measured is not known; state it beside the files"
+    planning = selection.evidence(option_id).planning
+    if planning is None:
+        return None, "there is no verified figure to compare it with"
+    fraction = own.fraction_of(planning, selection)
+    if fraction is None:
+        return None, f"the load test does not count requests, and the verified figure is in {selection.unit}"
+    return fraction, None
+
+
 def _objective(slo: Slo | None) -> LatencyObjective:
     if slo is None:
         return LatencyObjective()
-    limits = {name: float(value) for name in ("ttft_ms", "tpot_ms", "e2e_ms") if (value := getattr(slo, name))}
+    limits = {
+        name: float(value) for name in ("ttft_ms", "tpot_ms", "e2e_ms") if (value := getattr(slo, name))
+    }
     return LatencyObjective(**limits, percentile=float(slo.percentile))

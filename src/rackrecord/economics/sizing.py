@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 
 from rackrecord.economics.throughput import PartRate
-from rackrecord.profile.models import Demand, Workload
+from rackrecord.profile.models import Demand, Profile, Workload
 from rackrecord.selection.rules import TOKEN_UNIT
 from rackrecord.selection.select import Selection
 
-# A quotient that exceeds a whole number by less than this share of it is that number: a last digit buys no rack.
+# A quotient above a whole number by less than this share of it is that number: a last digit buys no rack.
 _TOLERANCE = Decimal("1e-18")
 
 
 @dataclass(frozen=True, slots=True)
 class PartDemand:
-    """Peak demand of one part: in requests/s where `in_requests`, else in output tokens/s; `tokens` is the latter."""
+    """Peak demand of one part, in requests/s where `in_requests`, else in output tokens/s as `tokens` is."""
 
     peak: Decimal
     in_requests: bool
@@ -29,10 +29,11 @@ def peak_demand(
 ) -> tuple[PartDemand, ...]:
     """The peak of each part.
 
-    A part's share is of the output tokens, so its share of the requests is share/length over the sum of these.
-    Requests/s stay requests/s where the benchmark counts requests, else become tokens/s by the workload's length.
+    A part's share is of the output tokens, so its share of the requests is share/length over the sum of
+    these. Requests/s stay requests/s where the benchmark counts requests, else become tokens/s by the
+    workload's length.
     """
-    shares = [workload.share if workload.share is not None else Decimal(1) for workload in workloads]
+    shares = [part_share(workload) for workload in workloads]
     if demand.requests_per_second is None:
         total = _tokens(demand)
         return tuple(PartDemand(total * share, in_requests=False, tokens=total * share) for share in shares)
@@ -40,7 +41,7 @@ def peak_demand(
     if len(shares) == 1:
         return (_of_requests(requests, workloads[0], selections[0]),)
     weights = [
-        share / _length(workload, selection)
+        share / request_length(workload, selection)
         for share, workload, selection in zip(shares, workloads, selections, strict=True)
     ]
     whole = sum(weights, Decimal(0))
@@ -48,6 +49,11 @@ def peak_demand(
         _of_requests(requests * weight / whole, workload, selection)
         for weight, workload, selection in zip(weights, workloads, selections, strict=True)
     )
+
+
+def part_share(workload: Workload) -> Decimal:
+    """The part's share of the output tokens, all of them where it is the only one."""
+    return workload.share if workload.share is not None else Decimal(1)
 
 
 def _tokens(demand: Demand) -> Decimal:
@@ -58,57 +64,76 @@ def _tokens(demand: Demand) -> Decimal:
 
 
 def _of_requests(requests: Decimal, workload: Workload, selection: Selection) -> PartDemand:
-    tokens = requests * _length(workload, selection)
+    tokens = requests * request_length(workload, selection)
     in_requests = selection.unit != TOKEN_UNIT
     return PartDemand(requests if in_requests else tokens, in_requests=in_requests, tokens=tokens)
 
 
-def _length(workload: Workload, selection: Selection) -> Decimal:
+def request_length(workload: Workload, selection: Selection) -> Decimal:
     """Output tokens per request of the workload, of the benchmark where the workload's are not stated."""
     length = workload.output_tokens_per_request or selection.mean_output_tokens
-    assert length is not None  # the profile's checks ask for it where the benchmark counts tokens; the rest have a mean
+    assert (
+        length is not None
+    )  # the profile's checks ask for it where the benchmark counts tokens; the rest have a mean
     return length
 
 
-def rack_capacity(part: PartRate, demand: PartDemand, accelerators: int, realized_fraction: Decimal) -> Decimal:
+def rack_capacity(
+    part: PartRate, demand: PartDemand, accelerators: int, realized_fraction: Decimal
+) -> Decimal:
     """What one rack serves of the part alone, in the unit of its demand."""
     rate = part.native if demand.in_requests else part.tokens
     return rate * accelerators * realized_fraction
 
 
-def serving_racks(demand: PartDemand, capacity: Decimal, headroom: Decimal, grown: Decimal = Decimal(1)) -> int:
-    """⌈D·(1+h)/T⌉ of one part for a peak that has grown by the factor `grown`."""
-    quotient = demand.peak * grown * (1 + headroom) / capacity
+@dataclass(frozen=True, slots=True)
+class Sizing:
+    """How demand is met: headroom h and yearly growth g as fractions, spares in racks, years of the term."""
+
+    headroom: Decimal
+    spares: int
+    growth: Decimal
+    years: int
+
+    @classmethod
+    def of(cls, profile: Profile) -> Sizing:
+        """The sizing that the profile asks for."""
+        demand = profile.demand
+        return cls(demand.headroom, demand.spares, demand.yearly_growth, profile.term.years)
+
+
+def serving_racks(peak: Decimal, capacity: Decimal, headroom: Decimal) -> int:
+    """⌈D·(1+h)/T⌉ for one part; peak and capacity of a rack in one unit."""
+    quotient = peak * (1 + headroom) / capacity
     return int((quotient * (1 - _TOLERANCE)).to_integral_value(rounding=ROUND_CEILING))
 
 
-def racks_needed(
-    demands: Sequence[PartDemand], capacities: Sequence[Decimal], headroom: Decimal, spares: int, grown: Decimal
-) -> int:
-    """Racks for a peak that has grown by the factor `grown`; each part has its own racks, all share the spares."""
-    parts = zip(demands, capacities, strict=True)
-    return spares + sum(serving_racks(demand, capacity, headroom, grown) for demand, capacity in parts)
+def racks_by_year(peaks: Sequence[Decimal], capacities: Sequence[Decimal], sizing: Sizing) -> tuple[int, ...]:
+    """Racks in place in each year: Σ⌈Dₖ·(1+h)/T⌉ + s with the peak of year k, Dₖ = D·(1+g)^(k−1).
+
+    Each part has its own racks, all share the spares. A falling peak gives no rack back: it is paid for.
+    """
+    racks: list[int] = []
+    for year in range(sizing.years):
+        grown = (1 + sizing.growth) ** year
+        parts = zip(peaks, capacities, strict=True)
+        needed = sum(serving_racks(peak * grown, capacity, sizing.headroom) for peak, capacity in parts)
+        racks.append(max(needed + sizing.spares, racks[-1] if racks else 0))
+    return tuple(racks)
 
 
 def years_until_next_rack(
-    demands: Sequence[PartDemand], capacities: Sequence[Decimal], headroom: Decimal, growth: Decimal
+    peaks: Sequence[Decimal], capacities: Sequence[Decimal], sizing: Sizing
 ) -> Decimal | None:
     """Years until steady growth fills the serving racks of the first part to do so; None without growth.
 
     Solves D·(1+g)^t·(1+h) = ⌈D·(1+h)/T⌉·T for t.
     """
-    if growth <= 0 or (1 + growth).ln() == 0:
+    growth = (1 + sizing.growth).ln()
+    if growth <= 0:
         return None
     times = []
-    for demand, capacity in zip(demands, capacities, strict=True):
-        full = serving_racks(demand, capacity, headroom) * capacity
-        times.append((full / (demand.peak * (1 + headroom))).ln() / (1 + growth).ln())
+    for peak, capacity in zip(peaks, capacities, strict=True):
+        full = serving_racks(peak, capacity, sizing.headroom) * capacity
+        times.append((full / (peak * (1 + sizing.headroom))).ln() / growth)
     return max(min(times), Decimal(0))
-
-
-def native_demand(demand: PartDemand, selection: Selection, headroom: Decimal) -> Decimal | None:
-    """The peak with headroom in the benchmark's own unit; None where tokens cannot become requests."""
-    peak = demand.peak * (1 + headroom)
-    if demand.in_requests or selection.unit == TOKEN_UNIT:
-        return peak
-    return peak / selection.mean_output_tokens if selection.mean_output_tokens is not None else None

@@ -14,8 +14,8 @@ MILLION = 10**6
 class PartRate:
     """The evidence for one part of the workload, per accelerator.
 
-    `tokens` is output tokens/s, `native` the same in the benchmark's own unit (tokens/s or queries/s); `share` is
-    the part's share of the output tokens; the parts' shares add up to 1.
+    `tokens` is output tokens/s, `native` the same in the benchmark's own unit (tokens/s or queries/s);
+    `share` is the part's share of the output tokens; the parts' shares add up to 1.
     """
 
     share: Decimal
@@ -33,12 +33,16 @@ def rack_throughput(parts: Sequence[PartRate], accelerators: int, realized_fract
     return accelerators * realized_fraction / seconds_per_token
 
 
-def cost_per_million_tokens(cost_per_hour: Decimal, tokens_per_second: Decimal, utilization: Decimal) -> Decimal:
+def cost_per_million_tokens(
+    cost_per_hour: Decimal, tokens_per_second: Decimal, utilization: Decimal
+) -> Decimal:
     """C·10⁶ / (3600·T·u), money per million output tokens."""
     return cost_per_hour * MILLION / (SECONDS_PER_HOUR * tokens_per_second * utilization)
 
 
-def tokens_per_money(cost_per_hour: Decimal, tokens_per_second: Decimal, utilization: Decimal) -> Decimal | None:
+def tokens_per_money(
+    cost_per_hour: Decimal, tokens_per_second: Decimal, utilization: Decimal
+) -> Decimal | None:
     """3600·T·u / C, output tokens per unit of money; None for a rack that costs nothing."""
     if cost_per_hour <= 0:
         return None

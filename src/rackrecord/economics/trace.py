@@ -1,4 +1,4 @@
-"""Every number that an option's cost was worked out from, so that a reader can do the arithmetic again by hand."""
+"""Every number that an option's cost was worked out from, for a reader to do the arithmetic by hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Amount(StrictModel):
 
 
 class RentTrace(StrictModel):
-    """Rent step by step: `per_rack_hour` is price · (1 − discount), times A or 12/8760 where `unit` asks for it."""
+    """Rent step by step: `per_rack_hour` is price · (1 − discount), times A or 12/8760 as `unit` asks."""
 
     price: Amount
     unit: RentUnit
@@ -46,11 +46,12 @@ class RentTrace(StrictModel):
 
 
 class PurchaseTrace(StrictModel):
-    """Purchase step by step. `price` is the list price of a rack; money but `Amount`s in the record's currency.
+    """Purchase step by step. `price` is the list price of a rack; money is in the record's currency.
 
-    paid: price · (1 − discount) · rate: per year · years: of use · capital_recovery_factor, sinking_fund_factor: per
-    year · residual, support_rate: fractions of the paid price · residual_value: money at the end of the years.
-    The yearly capital cost is (paid + installation) · CRF − residual_value · SFF.
+    paid: price · (1 − discount) · rate: per year · years: of use · capital_recovery_factor,
+    sinking_fund_factor: per year · residual, support_rate: fractions of the paid price · residual_value:
+    money at the end of the years. The yearly capital cost is (paid + installation) · CRF − residual_value ·
+    SFF.
     """
 
     price: Amount
@@ -155,13 +156,13 @@ def _purchase(purchase: Purchase, terms: PurchaseTerms, convert: Converter) -> P
         discount=purchase.discount,
         paid=paid,
         installation=_optional(convert, purchase.installation_per_rack),
-        rate=terms.rate,
+        rate=terms.rate.value,
         years=terms.years,
-        capital_recovery_factor=capital_recovery_factor(terms.rate, terms.years),
-        residual=terms.residual,
-        residual_value=paid * terms.residual,
-        sinking_fund_factor=sinking_fund_factor(terms.rate, terms.years),
-        support_rate=terms.support_rate,
+        capital_recovery_factor=capital_recovery_factor(terms.rate.value, terms.years),
+        residual=terms.residual.value,
+        residual_value=paid * terms.residual.value,
+        sinking_fund_factor=sinking_fund_factor(terms.rate.value, terms.years),
+        support_rate=terms.support_rate.value,
         support_per_year=_optional(convert, purchase.support_per_year),
         other_per_year=_optional(convert, purchase.other_per_year),
     )

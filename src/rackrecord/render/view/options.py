@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rackrecord.catalog.accelerators import accelerator_name
-from rackrecord.economics.comparison import BreakEven
-from rackrecord.economics.figures import LimitCheck, OptionFigures
+from rackrecord.economics.break_even import BreakEven
+from rackrecord.economics.figures import OptionFigures
+from rackrecord.economics.limits import LimitCheck
 from rackrecord.profile.models import Option
 from rackrecord.quantities import compact, fixed, percent, significant, trimmed
 from rackrecord.record import DecisionRecord
