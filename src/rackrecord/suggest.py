@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_LONGEST = 80
+"""A longer text is no misspelled name, and comparing it would take long."""
+
+
+def nearest(found: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
+    """The known name most like `found`, None where none is near; case does not count."""
+    if len(found) > _LONGEST:
+        return None
+    names = {name.casefold(): name for name in sorted(known)}
+    near = get_close_matches(found.casefold(), names, n=1, cutoff=cutoff)
+    return names[near[0]] if near else None
+
 
 def did_you_mean(found: str, known: Iterable[str]) -> str:
     """` (did you mean X?)`, or nothing where no known name is near; case does not count."""
-    names = {name.casefold(): name for name in known}
-    near = get_close_matches(found.casefold(), names, n=1, cutoff=0.6)
-    return f" (did you mean {names[near[0]]}?)" if near else ""
+    name = nearest(found, known)
+    return f" (did you mean {name}?)" if name is not None else ""

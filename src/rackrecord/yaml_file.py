@@ -1,7 +1,7 @@
 """Strict YAML with positions: plain data, the line and column of every field, and all mistakes at once.
 
-The accepted language is the part of YAML on which versions 1.1 and 1.2 agree. A plain scalar that the two read
-differently (`no`, `1:30`, `1e3`, `010`) is a mistake, as are duplicate keys, tags and merge keys.
+The accepted language is the part of YAML on which versions 1.1 and 1.2 agree. A plain scalar that the two
+read differently (`no`, `1:30`, `1e3`, `010`) is a mistake, as are duplicate keys, tags and merge keys.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
@@ -19,24 +19,38 @@ from rackrecord.errors import Problem, UserError
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
-MAX_NODES = 50_000
+MAX_NODES = 20_000
 BLANK = "FILL_IN"
 
 FieldPath = tuple[str | int, ...]
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+\Z")
+_LONGEST_NUMBER = 40
+_TWO_WAYS = "which YAML readers understand differently; expected "
 _SURPRISES = (
-    (re.compile(r"(y|n|yes|no|on|off)\Z", re.IGNORECASE), "write true or false, or quote it if it is text"),
-    (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?\Z"), "quote it if it is text; some readers take it for base 60"),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+\Z"), "write the number out in full"),
-    (re.compile(r"[-+]?0[0-9_]+\Z"), "drop the leading zero; some readers take it for octal"),
-    (re.compile(r"[-+]?0[xob][0-9a-fA-F_]+\Z"), "write a decimal number"),
-    (re.compile(r"[-+]?[0-9][0-9,_]*[,_][0-9_,]*(\.[0-9_]*)?\Z"), "write the number without separators"),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.)\Z"), "write digits on both sides of the point"),
-    (re.compile(r"[-+]?\.(inf|nan)\Z", re.IGNORECASE), "a finite number is expected"),
+    (
+        re.compile(r"(y|n|yes|no|on|off)\Z", re.IGNORECASE),
+        f"{_TWO_WAYS}true or false, or quotes if it is text",
+    ),
+    (
+        re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?\Z"),
+        f"{_TWO_WAYS}quotes if it is text (or it is base 60)",
+    ),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+\Z"), f"{_TWO_WAYS}the number in full"),
+    (re.compile(r"[-+]?0[0-9_]+(\.[0-9_]*)?\Z"), f"{_TWO_WAYS}no leading zero (or it is octal)"),
+    (re.compile(r"[-+]?0[xob][0-9a-fA-F_]+\Z"), f"{_TWO_WAYS}a decimal number"),
+    (
+        re.compile(r"[-+]?[0-9][0-9,_]*[,_][0-9_,]*(\.[0-9_]*)?\Z"),
+        f"{_TWO_WAYS}digits without separators, and a point before decimals",
+    ),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.)\Z"), f"{_TWO_WAYS}digits on both sides of the point"),
+    (re.compile(r"([-+]?\.(inf|nan)|nan|[-+]?inf(inity)?)\Z", re.IGNORECASE), "expected a finite number"),
 )
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
+_CONTROL = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
+_FORBIDDEN_IN_FILE = re.compile(f"[{_CONTROL}\x85\u2028\u2029\ufffe\uffff]|\r(?!\n)")
+_FORBIDDEN_IN_TEXT = re.compile(f"[{_CONTROL}\r\x85\u2028\u2029\ufffe\uffff\ud800-\udfff]")
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,7 @@ class Position:
 class _Node:
     kind: str
     position: Position
+    tag: str | None = None
     scalar: str = ""
     plain: bool = False
     items: list[_Node] = field(default_factory=list)
@@ -61,8 +76,8 @@ class _Node:
 class Document:
     """A parsed file: `data` is built of dict, tuple, str, int, Decimal, bool and None.
 
-    `positions` has the place of each value, `keys` of each mapping key, both by field path. `problems` are the
-    mistakes found so far; a document with some is still complete enough to look for more.
+    `positions` has the place of each value, `keys` of each mapping key, both by field path. `problems` are
+    the mistakes found so far; a document with some is still complete enough to look for more.
     """
 
     file: str
@@ -81,11 +96,20 @@ class Document:
 
 
 def path_text(path: FieldPath) -> str:
-    """A field path as people write it: `options[2].price`."""
+    """A field path as people write it: `options[2].price`; an odd key is quoted and shortened."""
     text = ""
     for part in path:
-        text += f"[{part + 1}]" if isinstance(part, int) else (f".{part}" if text else part)
+        if isinstance(part, int):
+            text += f"[{part + 1}]"
+        else:
+            name = part if _PLAIN_KEY.match(part) else quoted(part)
+            text += f".{name}" if text else name
     return text
+
+
+def quoted(text: str, longest: int = 60) -> str:
+    """Foreign text as a message shows it: in quotes, shortened, unseen and control characters as escapes."""
+    return repr(text if len(text) <= longest else text[: longest - 1] + "…")
 
 
 def read_text_file(path: Path, *, limit: int = MAX_BYTES) -> str:
@@ -95,27 +119,33 @@ def read_text_file(path: Path, *, limit: int = MAX_BYTES) -> str:
         with path.open("rb") as handle:
             raw = handle.read(limit + 1)
     except OSError as error:
-        raise UserError.of(f"cannot be read: {error.strerror or error}", file=name) from error
+        reason = error.strerror or str(error)
+        raise UserError.of(f"cannot be read: {reason}; expected a file", file=name) from error
+    except ValueError as error:  # a null byte in the name
+        raise UserError.of(f"cannot be read: {error}; expected the name of a file", file=name) from error
     if len(raw) > limit:
-        raise UserError.of(f"is larger than {limit // 1_000_000} MB; a profile is a few pages", file=name)
+        message = f"found more than {limit // 1_000_000} MB; expected a few pages of text"
+        raise UserError.of(message, file=name)
     return decode(raw, name)
 
 
 def decode(raw: bytes, file: str) -> str:
-    """UTF-8 text of `raw`; UserError with the line and column of the first byte or character that is not text."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise UserError.of("is UTF-16; save it as UTF-8", file=file, line=1, column=1)
+    """UTF-8 text of `raw`; UserError with the place of the first byte or character that is not text."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or raw[1:2] == b"\x00" or raw[:1] == b"\x00":
+        raise UserError.of("found UTF-16 or UTF-32; expected UTF-8 text", file=file, line=1, column=1)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("utf-8", errors="replace")
+        before = error.object[: error.start].decode("utf-8")
         line, column = _line_column(before, len(before))
-        found = f"byte 0x{raw[error.start]:02x}"
-        raise UserError.of(f"{found} is not UTF-8 text", file=file, line=line, column=column) from error
-    if bad := _FORBIDDEN.search(text):
+        found = f"byte 0x{error.object[error.start]:02x}"
+        raise UserError.of(
+            f"found {found}; expected UTF-8 text", file=file, line=line, column=column
+        ) from error
+    if bad := _FORBIDDEN_IN_FILE.search(text):
         line, column = _line_column(text, bad.start())
-        found = f"control character U+{ord(bad.group()):04X}"
-        raise UserError.of(f"found {found}; expected text", file=file, line=line, column=column)
+        message = f"found {_character(bad.group())}; expected text"
+        raise UserError.of(message, file=file, line=line, column=column)
     return text
 
 
@@ -125,14 +155,18 @@ def parse(text: str, file: str) -> Document:
     try:
         root = builder.tree(text)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise UserError.of(_syntax_message(error), file=file, line=line, column=column) from error
+        position, message = _syntax_problem(error, text)
+        builder.refuse(position, message)
     except yaml.YAMLError as error:
-        raise UserError.of(f"is not YAML: {error}", file=file, line=1, column=1) from error
-    if root is None:
-        raise UserError.of("is empty; `rackrecord init` writes a starter profile", file=file, line=1, column=1)
-    data = builder.value(root, ())
+        builder.refuse(Position(1, 1), f"found text that is no YAML: {error}")
+    except UnicodeEncodeError as error:
+        position = Position(*_line_column(text, error.start))
+        builder.refuse(position, f"found {_character(text[error.start])}; expected text")
+    data = builder.value(root, ()) if root is not None else None
+    if data is None:
+        builder.refuse(
+            Position(1, 1), "found nothing; expected a profile (`rackrecord init` writes a starter)"
+        )
     return Document(file, data, builder.positions, builder.keys, tuple(builder.problems))
 
 
@@ -141,12 +175,65 @@ def _line_column(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - line_start + 1
 
 
-def _syntax_message(error: yaml.MarkedYAMLError) -> str:
+def _character(character: str) -> str:
+    kind = "line break" if character in "\r\x85\u2028\u2029" else "control character"
+    return f"the {kind} U+{ord(character):04X}"
+
+
+# What the parser says, in part, and how a person would say it.
+_SYNTAX = (
+    ("could not find expected ':'", "found no colon with a blank after it; expected `field: value`"),
+    (
+        "mapping values are not allowed",
+        "found a colon that begins a second field; expected the fields of one level in one column, and "
+        "quotes around text with a colon",
+    ),
+    (
+        "did not find expected key",
+        "found no field of this level; expected the fields of one level in one column",
+    ),
+    ("did not find expected '-'", "found no list entry; expected the hyphens of one list in one column"),
+    ("block sequence entries", "found a list entry; expected a value, or the list on lines of its own"),
+    ("end of stream", "found a quote without its other end; expected both"),
+    ("unexpected document indicator", "found a quote without its other end; expected both"),
+    ("',' or ']'", "found a list that is not closed; expected a comma or ]"),
+    ("',' or '}'", "found fields in braces that are not closed; expected a comma or }"),
+    ("unknown escape", r"found a backslash with no meaning in double quotes; expected \\ or single quotes"),
+    ("escape code", "found an escape that is no character; expected the character itself"),
+    ("hexdecimal number", "found an escape that is no character; expected the character itself"),
+    ("expected <document start>", "found more text after the end of the document; expected one document"),
+)
+_AT_CONTEXT = ("could not find expected ':'", "end of stream", "unexpected document indicator")
+
+
+def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> tuple[Position, str]:
+    """Where the parser gave up and why, in plain words."""
     problem = (error.problem or "unreadable").strip()
-    if "'\\t'" in problem or "tab" in problem:
-        return "found a tab; indent with spaces"
+    mark = error.problem_mark or error.context_mark
+    past_the_end = mark is not None and mark.line > text.rstrip("\n").count("\n")
+    if error.context_mark is not None and (past_the_end or any(part in problem for part in _AT_CONTEXT)):
+        mark = error.context_mark
+    position = Position(mark.line + 1, mark.column + 1) if mark is not None else Position(1, 1)
+    character = _character_at(text, position)
+    if character == "\t" or "tab" in problem.split():
+        return position, "found a tab; expected spaces"
+    if "cannot start any token" in problem:
+        return position, f"found {character!r} at the beginning of a value; expected quotes around it"
+    opened = f" (opened on line {error.context_mark.line + 1})" if error.context_mark is not None else ""
+    for part, message in _SYNTAX:
+        if part in problem:
+            return position, message.replace("not closed", f"not closed{opened}")
     context = f" {error.context}" if error.context else ""
-    return f"is not YAML: {problem}{context}"
+    return (
+        position,
+        f"found text that is no YAML ({problem}{context}); expected quotes around special characters",
+    )
+
+
+def _character_at(text: str, position: Position) -> str:
+    lines = text.split("\n", position.line)
+    line = lines[position.line - 1] if position.line <= len(lines) else ""
+    return line[position.column - 1 : position.column]
 
 
 class _Builder:
@@ -163,104 +250,134 @@ class _Builder:
     def report(self, position: Position, path: FieldPath, message: str) -> None:
         self.problems.append(Problem(self.file, position.line, position.column, path_text(path), message))
 
+    def refuse(self, position: Position, message: str) -> NoReturn:
+        """Give up, with what was found so far."""
+        self.report(position, (), message)
+        raise UserError(self.problems)
+
     def tree(self, text: str) -> _Node | None:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         root: _Node | None = None
         stack: list[_Node] = []
-        documents = 0
+        documents = nodes = 0
         for event in yaml.parse(text, Loader=loader):
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    self.report(_position(event), (), "found a second document; a file holds one")
+                    self.report(_position(event), (), "found a second document; expected one in a file")
                     break
             elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
                 stack.pop().open = False
             elif isinstance(event, yaml.NodeEvent):
                 node = self._node(event)
+                nodes += 1
+                if nodes > MAX_NODES:
+                    self.refuse(node.position, f"found more than {MAX_NODES:,} values; expected a few pages")
                 if stack:
                     stack[-1].items.append(node)
                 else:
                     root = node
-                if node.kind in ("mapping", "sequence") and not isinstance(event, yaml.AliasEvent):
+                if node.kind != "scalar" and not isinstance(event, yaml.AliasEvent):
                     stack.append(node)
-                    if len(stack) > MAX_DEPTH:
-                        self._refuse(node.position, f"is nested more than {MAX_DEPTH} levels deep")
+                    self._limit_depth(len(stack), node.position)
         return root
+
+    def _limit_depth(self, depth: int, position: Position) -> None:
+        if depth > MAX_DEPTH:
+            self.refuse(position, f"found more than {MAX_DEPTH} levels; expected a few")
 
     def _node(self, event: Any) -> _Node:
         position = _position(event)
         if isinstance(event, yaml.AliasEvent):
-            target = self._anchors.get(event.anchor)
-            if target is None or (target.open and target.kind != "scalar"):
-                self._refuse(position, f"alias *{event.anchor} names nothing that is complete before it")
-            assert target is not None
-            return target
-        if getattr(event, "tag", None) and not isinstance(event, yaml.ScalarEvent):
-            self.report(position, (), f"found the tag {event.tag}; tags are not used here")
+            return self._aliased(event.anchor, position)
         if isinstance(event, yaml.ScalarEvent):
-            if event.tag:
-                self.report(position, (), f"found the tag {event.tag}; tags are not used here")
-            node = _Node("scalar", position, event.value, plain=event.implicit[0] and event.style is None)
-            if event.style == "":
-                node.plain = True
+            plain = event.style in (None, "")
+            node = _Node("scalar", position, event.tag, event.value, plain, open=False)
         else:
-            node = _Node("mapping" if isinstance(event, yaml.MappingStartEvent) else "sequence", position)
+            kind = "mapping" if isinstance(event, yaml.MappingStartEvent) else "sequence"
+            node = _Node(kind, position, event.tag)
         if event.anchor:
             self._anchors[event.anchor] = node
         return node
 
-    def _refuse(self, position: Position, message: str) -> None:
-        raise UserError([Problem(self.file, position.line, position.column, "", message)])
+    def _aliased(self, anchor: str | None, position: Position) -> _Node:
+        target = self._anchors.get(anchor or "")
+        if target is None:
+            self.refuse(position, f"found *{anchor}; expected &{anchor} somewhere before it")
+        if target.open:
+            self.refuse(position, f"found *{anchor} within what it stands for; expected it after that")
+        return target
 
     def value(self, node: _Node, path: FieldPath) -> Any:
         """The plain value of `node`; notes its position under `path`."""
         self._count += 1
         if self._count > MAX_NODES:
-            self._refuse(node.position, f"has more than {MAX_NODES} values once its aliases are expanded")
+            message = f"found more than {MAX_NODES:,} values, aliases expanded; expected a few pages"
+            self.refuse(node.position, message)
+        self._limit_depth(len(path), node.position)
         self.positions[path] = node.position
+        if node.tag:
+            tag = quoted(node.tag.replace("tag:yaml.org,2002:", "!!"))
+            self.report(node.position, path, f"found the tag {tag}; expected a value without tag")
         if node.kind == "scalar":
             return self._scalar(node, path)
         if node.kind == "sequence":
             return tuple(self.value(item, (*path, index)) for index, item in enumerate(node.items))
         mapping: dict[str, Any] = {}
         for key_node, value_node in _pairs(node):
-            key = self._key(key_node, path)
-            here = (*path, key)
-            if key in mapping:
-                first = self.keys[here]
-                self.report(key_node.position, here, f"found twice; the first one is on line {first.line}")
-                continue
-            self.keys[here] = key_node.position
-            mapping[key] = self.value(value_node, here)
+            self._entry(mapping, key_node, value_node, path)
         return mapping
 
-    def _key(self, node: _Node, path: FieldPath) -> str:
-        if node.kind != "scalar":
-            self.report(node.position, path, "found a list or mapping as a key; expected a name")
-            return "?"
-        if node.plain and node.scalar == "<<":
-            self.report(node.position, path, "found a merge key; write the fields out")
-        return node.scalar
+    def _entry(self, mapping: dict[str, Any], key_node: _Node, value_node: _Node, path: FieldPath) -> None:
+        if key_node.kind != "scalar":
+            self.report(key_node.position, path, "found a list or fields as a name; expected a name")
+            return
+        key = key_node.scalar
+        if key_node.plain and key == "<<":
+            self.report(key_node.position, path, "found a merge key; expected the fields written out")
+            self._merge(mapping, value_node, path)
+            return
+        here = (*path, key)
+        if key in mapping:
+            self.report(
+                key_node.position, here, f"found again; expected once (line {self.keys[here].line} has it)"
+            )
+            return
+        self.keys[here] = key_node.position
+        mapping[key] = self.value(value_node, here)
+
+    def _merge(self, mapping: dict[str, Any], node: _Node, path: FieldPath) -> None:
+        """Take over the merged fields, so that their absence is not reported as a second mistake."""
+        for source in node.items if node.kind == "sequence" else [node]:
+            for key_node, value_node in _pairs(source) if source.kind == "mapping" else ():
+                if key_node.kind == "scalar" and key_node.scalar not in mapping:
+                    self._entry(mapping, key_node, value_node, path)
 
     def _scalar(self, node: _Node, path: FieldPath) -> Any:
         text = node.scalar
-        if not node.plain:
+        if bad := _FORBIDDEN_IN_TEXT.search(text):
+            self.report(node.position, path, f"found {_character(bad.group())}; expected text")
             return text
+        return self._plain(node, path) if node.plain else text
+
+    def _plain(self, node: _Node, path: FieldPath) -> Any:
+        text = node.scalar
         if text in ("", "~", "null", "Null", "NULL"):
             return None
         if text in ("true", "True", "TRUE"):
             return True
         if text in ("false", "False", "FALSE"):
             return False
-        if len(text) <= 40 and _INT.match(text):
-            return int(text)
-        if len(text) <= 60 and _DECIMAL.match(text):
-            return Decimal(text)
-        for pattern, advice in _SURPRISES:
-            if pattern.match(text):
-                self.report(node.position, path, f"found {text}, which YAML readers understand differently; {advice}")
-                break
+        if len(text) <= _LONGEST_NUMBER:
+            if _INT.match(text):
+                return int(text)
+            if _DECIMAL.match(text):
+                return Decimal(text)
+            for pattern, expectation in _SURPRISES:
+                if pattern.match(text):
+                    comma = ", " if expectation.startswith("which") else "; "
+                    self.report(node.position, path, f"found {text}{comma}{expectation}")
+                    break
         return text
 
 

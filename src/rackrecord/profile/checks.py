@@ -1,24 +1,28 @@
-"""What one field cannot know: checks across fields and against the names that the catalog knows.
+"""What one section cannot know: checks across sections and against the names that the catalog knows.
 
-They read the raw document, so that they report beside the errors of single fields, all at once. Each check tolerates
-any shape; what has the wrong type is another check's finding.
+They read the profile as written, so that they report beside the errors of single fields, all at once. Each
+check tolerates any shape; what has the wrong type is another check's finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from rackrecord.catalog.accelerators import find_accelerator
-from rackrecord.catalog.benchmarks import benchmarks, find_benchmark
+from rackrecord.catalog.accelerators import accelerators, find_accelerator
+from rackrecord.catalog.benchmarks import Benchmark, ScenarioFacts, benchmarks, find_benchmark, rounds
+from rackrecord.catalog.precision import weight_formats
 from rackrecord.errors import Problem
 from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
-from rackrecord.suggest import did_you_mean
-from rackrecord.yaml_file import Document, FieldPath
+from rackrecord.profile.fields import currency_of
+from rackrecord.profile.validation import given
+from rackrecord.suggest import did_you_mean, nearest
+from rackrecord.yaml_file import Document, FieldPath, quoted
 
 Finding = tuple[FieldPath, str]
+Check = Callable[[Mapping[str, Any], "KnownNames"], Iterator[Finding]]
 
 
 class KnownNames(StrictModel):
@@ -31,40 +35,74 @@ class KnownNames(StrictModel):
 
 def cross_check(document: Document, names: KnownNames) -> tuple[Problem, ...]:
     """Every finding of every check, with its place."""
-    data = document.data
+    return findings(document, names, _CHECKS)
+
+
+def findings(document: Document, names: KnownNames, checks: Iterable[Check]) -> tuple[Problem, ...]:
+    """The findings of some checks as problems."""
+    data = given(document.data)
     if not isinstance(data, Mapping):
         return ()
-    return tuple(document.problem(path, message) for check in _CHECKS for path, message in check(data, names))
+    return tuple(document.problem(path, message) for check in checks for path, message in check(data, names))
+
+
+def entries(data: Mapping[str, Any], field: str) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
+    """Each entry of a list of sections, with its path."""
+    value = data.get(field)
+    for index, item in enumerate(value if isinstance(value, tuple) else ()):
+        if isinstance(item, Mapping):
+            yield (field, index), item
+
+
+def section(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
+    """A section's fields; none where it is absent or no section."""
+    value: Any = data
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
 
 
 def workload_nodes(data: Mapping[str, Any]) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
     """Each part of the workload with its path."""
     if isinstance(single := data.get("workload"), Mapping):
         yield ("workload",), single
-    for index, part in enumerate(_items(data.get("workloads"))):
-        if isinstance(part, Mapping):
-            yield ("workloads", index), part
+    yield from entries(data, "workloads")
 
 
-def _items(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else ()
+def facts_of(part: Mapping[str, Any]) -> tuple[Benchmark, ScenarioFacts | None] | None:
+    """What is on record about a workload's benchmark and scenario."""
+    name, scenario = part.get("benchmark"), part.get("scenario")
+    found = find_benchmark(name) if isinstance(name, str) else None
+    if found is None:
+        return None
+    facts = benchmarks()[found[0]]
+    return facts, facts.scenario(scenario) if isinstance(scenario, str) else None
 
 
-def _workload_form(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
-    single, several = data.get("workload"), data.get("workloads")
-    if single is None and several is None:
-        yield ("workload",), "is missing"
-    if single is not None and several is not None:
-        yield ("workloads",), "found workload and workloads; expected one of them"
-    shares = [part.get("share") for _, part in workload_nodes(data)] if several is not None else []
-    if shares and all(isinstance(share, (int, Decimal)) for share in shares):
-        total = sum(Decimal(share) for share in shares)  # type: ignore[arg-type]  # checked above
-        if total != 1:
-            yield ("workloads",), f"found shares that add up to {total}; expected 1"
-    elif shares:
-        for index, share in enumerate(shares):
-            if share is None:
-                yield ("workloads", index, "share"), "is missing; each part states its share of the output tokens"
+def _unknown(name: str, kind: str, known: Iterable[str]) -> str:
+    names = sorted(known)
+    return (
+        f"found {quoted(name)}, no known {kind}{did_you_mean(name, names) or '; expected ' + _either(names)}"
+    )
+
+
+def _either(names: list[str]) -> str:
+    return f"one of {', '.join(names)}" if len(names) > 1 else "".join(names)
+
+
+def _shares(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
+    """The parts of a workload state their shares, which add up to 1; a single workload has none."""
+    single = section(data, "workload")
+    if "share" in single:
+        yield ("workload", "share"), "found with a single workload; expected shares in workloads only"
+    parts = list(entries(data, "workloads"))
+    for path, part in parts:
+        if "share" not in part:
+            yield (*path, "share"), "is missing; expected: This part's share of the output tokens"
+    shares = [part.get("share") for _, part in parts]
+    numbers = [Decimal(s) for s in shares if isinstance(s, (int, Decimal)) and not isinstance(s, bool)]
+    if parts and len(numbers) == len(parts) and all(0 < n <= 1 for n in numbers) and sum(numbers) != 1:
+        yield ("workloads",), f"found shares that add up to {sum(numbers)}; expected 1"
 
 
 def _workload_names(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
@@ -72,131 +110,207 @@ def _workload_names(data: Mapping[str, Any], names: KnownNames) -> Iterator[Find
         name = part.get("benchmark")
         if not isinstance(name, str):
             continue
-        found = find_benchmark(name)
-        if found is None and name not in names.benchmarks:
-            known = sorted(names.benchmarks)
-            yield (*path, "benchmark"), f"unknown benchmark {name!r}{did_you_mean(name, known) or _list(known)}"
-        elif found is not None:
-            yield from _benchmark_fields(path, part, found[0])
+        facts = facts_of(part)
+        if facts is not None:
+            yield from _benchmark_fields(path, part, facts[0])
+        elif name not in names.benchmarks:
+            yield (*path, "benchmark"), _unknown(name, "benchmark", names.benchmarks)
 
 
-def _benchmark_fields(path: FieldPath, part: Mapping[str, Any], benchmark_id: str) -> Iterator[Finding]:
-    facts = benchmarks()[benchmark_id]
+def _benchmark_fields(path: FieldPath, part: Mapping[str, Any], facts: Benchmark) -> Iterator[Finding]:
     scenario = part.get("scenario")
     known = [s.name for s in facts.scenarios]
     if isinstance(scenario, str) and known and scenario not in known:
-        yield (*path, "scenario"), f"found {scenario!r}; {benchmark_id} is measured in {', '.join(known)}"
+        nearby = did_you_mean(scenario, known)
+        yield (
+            (*path, "scenario"),
+            f"found {quoted(scenario)}; {facts.id} is measured in {', '.join(known)}{nearby}",
+        )
     accuracy = part.get("accuracy")
-    if isinstance(accuracy, (int, Decimal)) and not isinstance(accuracy, bool):
-        targets = facts.accuracy_targets
-        if not targets:
-            yield (*path, "accuracy"), f"{benchmark_id} has one accuracy target; leave the field out"
-        elif str(accuracy) not in targets:
-            yield (*path, "accuracy"), f"found {accuracy}; {benchmark_id} has the targets {', '.join(targets)}"
-
-
-def _list(names: list[str]) -> str:
-    return f"; expected one of {', '.join(names)}"
+    if not isinstance(accuracy, (int, Decimal)) or isinstance(accuracy, bool):
+        return
+    targets = facts.accuracy_targets
+    if not targets:
+        yield (*path, "accuracy"), f"found {accuracy}; {facts.id} has one accuracy target, expected none here"
+    elif str(accuracy) not in targets:
+        yield (
+            (*path, "accuracy"),
+            f"found {accuracy}; expected a target of {facts.id}: {' or '.join(targets)}",
+        )
 
 
 def _accelerators(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
-    places: list[tuple[FieldPath, Any]] = [
-        (("options", index, "accelerator"), option.get("accelerator"))
-        for index, option in enumerate(_items(data.get("options")))
-        if isinstance(option, Mapping)
-    ]
-    if isinstance(fleet := data.get("fleet"), Mapping):
-        places.append((("fleet", "accelerator"), fleet.get("accelerator")))
+    places = [(path, entry.get("accelerator")) for path, entry in entries(data, "options")]
+    places.append((("fleet",), section(data, "fleet").get("accelerator")))
     for path, name in places:
-        if isinstance(name, str) and find_accelerator(name) is None and name not in names.accelerators:
-            nearest = did_you_mean(name, names.accelerators)
-            yield path, f"unknown accelerator {name!r}{nearest or '; `rackrecord claims list` shows the known ones'}"
+        if not isinstance(name, str) or name in names.accelerators:
+            continue
+        found = find_accelerator(name)
+        if found is None:
+            yield (*path, "accelerator"), f"found {quoted(name)}, no known accelerator{_similar(name)}"
+        elif "+" in found:
+            text = f"found {quoted(name)}, several kinds; expected one accelerator"
+            yield (*path, "accelerator"), text
+
+
+def _similar(name: str) -> str:
+    """The accelerators that a name may mean: those it is a part of, else the nearest."""
+    full = {accelerator.name: accelerator.vendor for accelerator in accelerators().values()}
+    wanted = " ".join(name.casefold().split())
+    kinds = sorted(known for known in full if f" {wanted} " in f" {known.casefold()} ")
+    if 0 < len(kinds) <= 8 and wanted:
+        return f"; expected one of its kinds: {', '.join(kinds)}"
+    short = {known.removeprefix(f"{vendor} "): known for known, vendor in full.items()}
+    near = nearest(name, full, cutoff=0.8)
+    if near is None and (near_short := nearest(name, short, cutoff=0.6)) is not None:
+        near = short[near_short]
+    if near is None:
+        return "; expected a name that `rackrecord claims list` shows"
+    return f" (did you mean {near}?)"
 
 
 def _rounds(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
-    places: list[tuple[FieldPath, Any]] = []
-    if isinstance(fleet := data.get("fleet"), Mapping):
-        places.append((("fleet", "software_round"), fleet.get("software_round")))
-    for index, claim in enumerate(_items(data.get("vendor_claims"))):
-        if isinstance(claim, Mapping):
-            for field in ("round", "baseline_round"):
-                places.append((("vendor_claims", index, field), claim.get(field)))
-    for path, name in places:
-        if isinstance(name, str) and name not in names.rounds:
-            yield path, f"unknown round {name!r}{_list(sorted(names.rounds))}"
+    """The fleet's software is compared with results; a statement may be about any round there was."""
+    name = section(data, "fleet").get("software_round")
+    if isinstance(name, str) and name not in names.rounds:
+        yield ("fleet", "software_round"), _unknown(name, "round", names.rounds)
+    for path, claim in entries(data, "vendor_claims"):
+        for field in ("round", "baseline_round"):
+            name = claim.get(field)
+            if isinstance(name, str) and name not in names.rounds | rounds().keys():
+                yield (*path, field), _unknown(name, "round", names.rounds | rounds().keys())
 
 
-def _unique_ids(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
+def _unique(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
     for field in ("options", "vendor_claims"):
         seen: dict[str, int] = {}
-        for index, item in enumerate(_items(data.get(field))):
-            name = item.get("id") if isinstance(item, Mapping) else None
+        for path, entry in entries(data, field):
+            name = entry.get("id")
             if isinstance(name, str):
                 if name in seen:
-                    yield (field, index, "id"), f"found {name!r} again; entry {seen[name]} has that id"
-                seen.setdefault(name, index + 1)
+                    text = f"found {quoted(name)} again; expected an id of its own"
+                    yield (*path, "id"), f"{text} (entry {seen[name]} has this one)"
+                seen.setdefault(name, int(path[-1]) + 1)
 
 
 def _decided_option(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
-    decision = data.get("decision")
-    name = decision.get("option") if isinstance(decision, Mapping) else None
-    known = [str(o["id"]) for o in _items(data.get("options")) if isinstance(o, Mapping) and "id" in o]
-    if isinstance(name, str) and name not in known:
-        yield ("decision", "option"), f"found {name!r}{did_you_mean(name, known) or _list(known)}"
+    name = section(data, "decision").get("option")
+    known = [entry["id"] for _, entry in entries(data, "options") if isinstance(entry.get("id"), str)]
+    if isinstance(name, str) and known and name not in known:
+        near = did_you_mean(quoted(name), [quoted(other) for other in known])
+        listed = ", ".join(quoted(other) for other in known[:20])
+        yield (
+            ("decision", "option"),
+            f"found {quoted(name)}, no id of an option{near or f'; expected one of {listed}'}",
+        )
+
+
+def _exchange_rates(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
+    own = data.get("currency")
+    seen: set[str] = set()
+    for path, entry in entries(data, "exchange_rates"):
+        code = entry.get("currency")
+        if not isinstance(code, str):
+            continue
+        if code == own:
+            yield (
+                (*path, "currency"),
+                f"found {quoted(code)}, the profile's own currency; expected another one",
+            )
+        elif code in seen:
+            yield (*path, "currency"), f"found {quoted(code)} again; expected one rate for a currency"
+        seen.add(code)
 
 
 def _currencies(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
+    """An amount in another currency needs a rate."""
     own = data.get("currency")
-    rates = [r.get("currency") for r in _items(data.get("exchange_rates")) if isinstance(r, Mapping)]
-    for index, rate in enumerate(rates):
-        if rate == own and isinstance(own, str):
-            yield ("exchange_rates", index, "currency"), f"found {own}, the profile's own currency"
-        elif isinstance(rate, str) and rate in rates[:index]:
-            yield ("exchange_rates", index, "currency"), f"found a second rate for {rate}"
-    if not isinstance(own, str):
+    rates = [entry.get("currency") for _, entry in entries(data, "exchange_rates")]
+    if own not in CURRENCIES:
         return
-    for path, code in _money_codes({key: data.get(key) for key in ("facility", "options", "limits")}, ()):
+    for path, code in currencies_used(data):
         if code in CURRENCIES and code != own and code not in rates:
-            yield path, f"is in {code} but the profile is in {own}; add the rate to exchange_rates, with its date"
+            text = (
+                f"found an amount in {code}, without its rate; expected {own}, or the rate in exchange_rates"
+            )
+            yield path, text
 
 
 _MONEY_FIELDS = frozenset(
-    """electricity_per_kwh colocation_per_kw_month per_accelerator_hour per_rack_hour per_rack_month per_rack
-    installation_per_rack support_per_year other_per_year purchase_budget yearly_budget term_budget""".split()
+    {
+        "electricity_per_kwh",
+        "colocation_per_kw_month",
+        "per_accelerator_hour",
+        "per_rack_hour",
+        "per_rack_month",
+        "per_rack",
+        "installation_per_rack",
+        "support_per_year",
+        "other_per_year",
+        "purchase_budget",
+        "yearly_budget",
+        "term_budget",
+    }
 )
 
 
-def _money_codes(value: Any, path: FieldPath, *, money: bool = False) -> Iterator[tuple[FieldPath, str]]:
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _money_codes(item, (*path, key), money=key in _MONEY_FIELDS or money)
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from _money_codes(item, (*path, index))
-    elif money and isinstance(value, str) and " " in value and path[-1] != "source":
-        yield path, value.rsplit(" ", 1)[-1]
+def currencies_used(data: Mapping[str, Any]) -> Iterator[tuple[FieldPath, str]]:
+    """Each amount that names a currency: its path and that currency. Of a range only the value."""
+
+    def is_money(path: FieldPath) -> bool:
+        return path[-1] in _MONEY_FIELDS or (path[-1] == "value" and path[-2] in _MONEY_FIELDS)
+
+    def walk(value: Any, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+        if isinstance(value, Mapping):
+            for key, item in value.items():
+                yield from walk(item, (*path, key))
+        elif isinstance(value, tuple):
+            for index, item in enumerate(value):
+                yield from walk(item, (*path, index))
+        elif is_money(path) and (code := currency_of(value)) is not None:
+            yield path, code
+
+    for name in ("facility", "options", "limits"):
+        yield from walk(data.get(name), (name,))
 
 
 def _requests_need_length(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
-    demand = data.get("demand")
-    if not isinstance(demand, Mapping) or "requests_per_second" not in demand:
+    if "requests_per_second" not in section(data, "demand"):
         return
     for path, part in workload_nodes(data):
-        found = find_benchmark(name) if isinstance(name := part.get("benchmark"), str) else None
-        in_queries = found is not None and any(
-            s.unit != "Tokens/s" for s in benchmarks()[found[0]].scenarios if s.name == part.get("scenario")
-        )
-        if part.get("output_tokens_per_request") is None and not in_queries:
-            yield (*path, "output_tokens_per_request"), "is missing; demand in requests per second needs it"
+        facts = facts_of(part)
+        in_queries = facts is not None and facts[1] is not None and facts[1].unit != "Tokens/s"
+        if "output_tokens_per_request" not in part and not in_queries:
+            text = (
+                "is missing; expected: Mean output tokens of a production request, as demand is in requests"
+            )
+            yield (*path, "output_tokens_per_request"), text
 
 
-_CHECKS: tuple[Callable[[Mapping[str, Any], KnownNames], Iterator[Finding]], ...] = (
-    _workload_form,
+def _precisions(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
+    value = section(data, "policy").get("precisions")
+    for index, name in enumerate(value if isinstance(value, tuple) else ()):
+        if not isinstance(name, str) or not name.strip() or len(name) > 40:
+            continue
+        formats = weight_formats(name)
+        if formats != (name,):
+            known = (
+                f"expected {', '.join(formats)}"
+                if formats
+                else "expected a format such as fp4, fp8, bf16 or int8"
+            )
+            yield ("policy", "precisions", index), f"found {quoted(name)}; {known}"
+
+
+_CHECKS: tuple[Check, ...] = (
+    _shares,
     _workload_names,
     _accelerators,
     _rounds,
-    _unique_ids,
+    _unique,
     _decided_option,
+    _exchange_rates,
     _currencies,
     _requests_need_length,
+    _precisions,
 )

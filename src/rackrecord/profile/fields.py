@@ -1,181 +1,254 @@
-"""The kinds of value that a profile holds: numbers, fractions, money, dates, names, and inputs with a range."""
+"""The kinds of value that a profile holds: numbers, fractions, money, dates, names, inputs with a range."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from math import isfinite
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
+from rackrecord.profile.rules import Finding, RuledModel, failure
 from rackrecord.suggest import did_you_mean
+from rackrecord.yaml_file import quoted
 
 LARGEST = Decimal(10) ** 18
+SMALLEST = Decimal(10) ** -9
+MOST_DIGITS = 15
+"""So many significant digits come back unchanged from the record's JSON (IEEE 754 binary64)."""
+
+LONGEST_LINE = 200
+LONGEST_TEXT = 5000
+
+_PERCENT = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?%\Z")
+_MONEY = re.compile(r"(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?) ([A-Za-z]{2,5})\Z")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+_QUOTED_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
 
 
-def _fail(kind: str, message: str) -> PydanticCustomError:
-    return PydanticCustomError(kind, "{text}", {"text": message})
+def _as_decimal(value: object, expected: str) -> Decimal:
+    # A float only comes from a record's JSON, never from YAML; its shortest form is the number as written.
+    if isinstance(value, float) and isfinite(value):
+        return Decimal(repr(value))
+    if isinstance(value, str) and _QUOTED_NUMBER.match(value):
+        raise failure(f"{expected}, without quotes")
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or not Decimal(value).is_finite():
+        raise failure(expected)
+    number = Decimal(value)
+    if len("".join(map(str, number.as_tuple().digits)).strip("0")) > MOST_DIGITS:
+        raise failure(f"expected at most {MOST_DIGITS} significant digits")
+    return number if number else Decimal(0)  # no minus zero
 
 
-def _number(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-        raise _fail("number", "expected a number")
-    return Decimal(value)
+def _number(expected: str, low: Decimal | str, high: Decimal | str = LARGEST) -> BeforeValidator:
+    """A number from `low` to `high`, both included."""
+
+    def check(value: object) -> Decimal:
+        number = _as_decimal(value, expected)
+        if not Decimal(low) <= number <= Decimal(high):
+            raise failure(expected)
+        return number
+
+    return BeforeValidator(check)
 
 
-def _within(low: Decimal | None, high: Decimal, expected: str, *, strict: bool = False) -> Callable[[Decimal], Decimal]:
-    def check(value: Decimal) -> Decimal:
-        if value > high or (low is not None and (value <= low if strict else value < low)):
-            raise _fail("range", expected)
+def _share(expected: str, low: Decimal | str, high: Decimal | str) -> BeforeValidator:
+    """Like `_number`, for what people also write in percent: the message then says how it is written."""
+
+    def check(value: object) -> Decimal:
+        if isinstance(value, str) and (match := _PERCENT.match(value)):
+            raise failure(f"{expected}; {match[1]} % is written {_plain(Decimal(match[1]) / 100)}")
+        number = _as_decimal(value, expected)
+        if not Decimal(low) <= number <= Decimal(high):
+            as_share = number / 100
+            hint = number >= 1 and Decimal(low) <= as_share <= Decimal(high)
+            raise failure(f"{expected}; {number} % is written {_plain(as_share)}" if hint else expected)
+        return number
+
+    return BeforeValidator(check)
+
+
+def _plain(number: Decimal) -> str:
+    return f"{number.normalize():f}"
+
+
+def _number_schema(**limits: float) -> WithJsonSchema:
+    return WithJsonSchema({"type": "number", **limits})
+
+
+Positive = Annotated[
+    Decimal, _number("expected a number above 0", SMALLEST), _number_schema(exclusiveMinimum=0)
+]
+NonNegative = Annotated[Decimal, _number("expected 0 or a number above", "0"), _number_schema(minimum=0)]
+Fraction = Annotated[
+    Decimal, _share("expected a fraction from 0 to 1", "0", "1"), _number_schema(minimum=0, maximum=1)
+]
+PositiveFraction = Annotated[
+    Decimal,
+    _share("expected a fraction above 0, at most 1", "0.0001", "1"),
+    _number_schema(exclusiveMinimum=0, maximum=1),
+]
+Discount = Annotated[
+    Decimal,
+    _share("expected a fraction from 0 to 0.99", "0", "0.99"),
+    _number_schema(minimum=0, maximum=0.99),
+]
+Rate = Annotated[
+    Decimal,
+    _share("expected a yearly rate from 0 to 0.5", "0", "0.5"),
+    _number_schema(minimum=0, maximum=0.5),
+]
+Growth = Annotated[
+    Decimal,
+    _share("expected a yearly growth from -0.9 to 5", "-0.9", "5"),
+    _number_schema(minimum=-0.9, maximum=5),
+]
+Margin = Annotated[
+    Decimal, _share("expected a fraction from 0 to 5", "0", "5"), _number_schema(minimum=0, maximum=5)
+]
+PueValue = Annotated[
+    Decimal,
+    _number("expected a PUE from 1 to 5, such as 1.25", "1", "5"),
+    _number_schema(minimum=1, maximum=5),
+]
+Percentile = Annotated[
+    Decimal,
+    _number("expected a percentile from 50 to 99.99, such as 99", "50", "99.99"),
+    _number_schema(minimum=50, maximum=99.99),
+]
+RackKilowatts = Annotated[
+    Decimal,
+    _number("expected kilowatts above 0, at most 5000", SMALLEST, "5000"),
+    _number_schema(exclusiveMinimum=0, maximum=5000),
+]
+
+
+def _whole(expected: str, low: int, high: int) -> BeforeValidator:
+    def check(value: object) -> int:
+        if isinstance(value, str) and value.isdecimal():
+            raise failure(f"{expected}, without quotes")
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise failure(expected)
         return value
 
-    return check
+    return BeforeValidator(check)
 
 
-def _fraction(value: Decimal) -> Decimal:
-    if value < 0 or value > 1:
-        hint = f"; {value} % is written {value / 100}" if 1 < value <= 100 else ""
-        raise _fail("fraction", f"expected a fraction from 0 to 1{hint}")
-    return value
+def _whole_schema(low: int, high: int) -> WithJsonSchema:
+    return WithJsonSchema({"type": "integer", "minimum": low, "maximum": high})
 
 
-def _positive_fraction(value: Decimal) -> Decimal:
-    if _fraction(value) == 0:
-        raise _fail("fraction", "expected a fraction above 0 and at most 1")
-    return value
+Count = Annotated[
+    int, _whole("expected a whole number from 1 to 1,000,000", 1, 1_000_000), _whole_schema(1, 1_000_000)
+]
+CountOrNone = Annotated[
+    int, _whole("expected a whole number from 0 to 1,000,000", 0, 1_000_000), _whole_schema(0, 1_000_000)
+]
+Years = Annotated[int, _whole("expected a whole number of years from 1 to 15", 1, 15), _whole_schema(1, 15)]
 
 
-def _whole(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise _fail("whole", "expected a whole number")
-    return value
-
-
-def _date(value: object) -> object:
+def _day(value: object) -> date:
     if isinstance(value, date):
         return value
-    if isinstance(value, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            raise _fail("date", "no such day; expected a date such as 2026-12-31") from None
-    raise _fail("date", "expected a date such as 2026-12-31")
+    if isinstance(value, str) and _DATE.match(value):
+        day = as_day(value)
+        if day is None:
+            raise failure("no such day; expected a date such as 2026-12-31")
+        if not 1990 <= day.year <= 2100:
+            raise failure("expected a date of the years 1990 to 2100")
+        return day
+    raise failure("expected a date such as 2026-12-31 (year, month, day)")
 
 
-def _text(value: object) -> object:
-    if not isinstance(value, str):
-        raise _fail("text", "expected text; put it in quotes if it looks like a number or a truth value")
-    if not value.strip():
-        raise _fail("text", "expected some text")
-    if len(value) > 5000:
-        raise _fail("text", "expected at most 5000 characters")
-    return value.strip()
+def as_day(value: object) -> date | None:
+    """A date, or the text of one, as a date; None for anything else."""
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, str) or not _DATE.match(value):
+        return None
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        return None
 
 
-def _flag(value: object) -> object:
+def _text(longest: int, *, one_line: bool) -> BeforeValidator:
+    def check(value: object) -> str:
+        if isinstance(value, (bool, int, Decimal)):
+            raise failure("expected text; put it in quotes")
+        if not isinstance(value, str) or not value.strip():
+            raise failure("expected text")
+        text = value.strip()
+        if len(text) > longest:
+            raise failure(f"a text of {len(text):,} characters; expected at most {longest:,}")
+        if one_line and "\n" in text:
+            raise failure("expected one line of text")
+        return text
+
+    return BeforeValidator(check)
+
+
+def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _fail("flag", "expected true or false")
+        raise failure("expected true or false" + (", without quotes" if value in ("true", "false") else ""))
     return value
+
+
+_IDENTIFIER = r"[a-z0-9][a-z0-9.-]{0,39}"
 
 
 def _identifier(value: str) -> str:
-    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", value):
-        raise _fail("id", "expected a short id of a-z, 0-9, dots and hyphens, such as gb300-rack")
+    if not re.fullmatch(_IDENTIFIER, value):
+        raise failure(
+            "expected a short id of small letters, digits, dots and hyphens (40 at most), such as gb300-rack"
+        )
     return value
 
 
 def currency_code(value: str) -> str:
     """An ISO 4217 code, or an error that offers the nearest one."""
     if value not in CURRENCIES:
-        raise _fail("currency", f"unknown currency {value!r}; expected an ISO 4217 code{did_you_mean(value, CURRENCIES)}")
+        raise failure(f"expected a currency code of ISO 4217, such as USD{did_you_mean(value, CURRENCIES)}")
     return value
 
 
-_BASE = Annotated[Decimal, BeforeValidator(_number)]
-_NUMBER_SCHEMA = {"type": "number"}
-
-Positive = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(0), LARGEST, "expected a number above 0", strict=True)),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0}),
+Day = Annotated[
+    date,
+    BeforeValidator(_day),
+    WithJsonSchema({"type": "string", "format": "date", "examples": ["2026-12-31"]}),
 ]
-NonNegative = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(0), LARGEST, "expected 0 or a number above")),
-    WithJsonSchema({"type": "number", "minimum": 0}),
+Line = Annotated[
+    str,
+    _text(LONGEST_LINE, one_line=True),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}),
 ]
-Fraction = Annotated[
-    _BASE, AfterValidator(_fraction), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})
+Text = Annotated[
+    str,
+    _text(LONGEST_TEXT, one_line=False),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}),
 ]
-PositiveFraction = Annotated[
-    _BASE,
-    AfterValidator(_positive_fraction),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
-]
-Rate = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(0), Decimal("0.5"), "expected a yearly rate from 0 to 0.5; 8 % is written 0.08")),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 0.5}),
-]
-Growth = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal("-0.9"), Decimal(10), "expected a yearly growth from -0.9 to 10; 50 % is 0.5")),
-    WithJsonSchema({"type": "number", "minimum": -0.9, "maximum": 10}),
-]
-Margin = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(0), Decimal(5), "expected a fraction from 0 to 5; 25 % is written 0.25")),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 5}),
-]
-PueValue = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(1), Decimal(5), "expected a PUE from 1 to 5, such as 1.25")),
-    WithJsonSchema({"type": "number", "minimum": 1, "maximum": 5}),
-]
-Percentile = Annotated[
-    _BASE,
-    AfterValidator(_within(Decimal(50), Decimal("99.99"), "expected a percentile from 50 to 99.99, such as 99")),
-    WithJsonSchema({"type": "number", "minimum": 50, "maximum": 99.99}),
-]
-
-
-def _count(low: int, high: int, expected: str) -> AfterValidator:
-    def check(value: int) -> int:
-        if not low <= value <= high:
-            raise _fail("count", expected)
-        return value
-
-    return AfterValidator(check)
-
-
-Count = Annotated[
-    int,
-    BeforeValidator(_whole),
-    _count(1, 1_000_000, "expected a whole number from 1 to 1,000,000"),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 1_000_000}),
-]
-CountOrNone = Annotated[
-    int,
-    BeforeValidator(_whole),
-    _count(0, 1_000_000, "expected a whole number from 0 to 1,000,000"),
-    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
-]
-Years = Annotated[
-    int,
-    BeforeValidator(_whole),
-    _count(1, 15, "expected a whole number of years from 1 to 15"),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 15}),
-]
-Day = Annotated[date, BeforeValidator(_date), WithJsonSchema({"type": "string", "format": "date"})]
-Text = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": "string", "minLength": 1})]
 Flag = Annotated[bool, BeforeValidator(_flag), WithJsonSchema({"type": "boolean"})]
-Identifier = Annotated[Text, AfterValidator(_identifier)]
-Currency = Annotated[Text, AfterValidator(currency_code), WithJsonSchema({"type": "string", "pattern": "^[A-Z]{3}$"})]
+Identifier = Annotated[
+    Line, AfterValidator(_identifier), WithJsonSchema({"type": "string", "pattern": f"^{_IDENTIFIER}$"})
+]
+Currency = Annotated[
+    Line,
+    AfterValidator(currency_code),
+    WithJsonSchema({"type": "string", "pattern": "^[A-Z]{3}$", "examples": ["USD", "EUR"]}),
+]
 
 
 class Money(StrictModel):
@@ -188,36 +261,60 @@ class Money(StrictModel):
         return f"{self.amount} {self.currency}" if self.currency else str(self.amount)
 
 
-def _money(value: object) -> object:
+_AMOUNT = "expected an amount of 0 or more, such as 3.30, or with a currency, such as 3.30 EUR"
+
+
+def _money(value: object) -> Money:
     if isinstance(value, Money):
         return value
-    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        amount, currency = Decimal(value), None
-    elif isinstance(value, str) and (match := re.fullmatch(r"(-?[0-9]+(?:\.[0-9]+)?) ([A-Za-z]{2,4})", value)):
-        amount, currency = Decimal(match[1]), currency_code(match[2])
-    else:
-        raise _fail("money", "expected an amount such as 3.30, or with a currency such as 3.30 EUR")
-    if amount < 0 or amount > LARGEST:
-        raise _fail("money", "expected an amount of 0 or more")
-    return Money(amount=amount, currency=currency)
+    if isinstance(value, dict) and value.keys() == {"amount", "currency"}:  # as a record's JSON has it
+        return _amount_in(value["amount"], value["currency"])
+    if isinstance(value, str) and (match := _MONEY.match(value)):
+        return _amount_in(Decimal(match[1]), match[2])
+    return _amount_in(value, None)
 
 
-_MONEY_SCHEMA = {
-    "anyOf": [
-        {"type": "number", "minimum": 0},
-        {"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)? [A-Z]{3}$"},
-    ]
-}
-MoneyAmount = Annotated[Money, BeforeValidator(_money), WithJsonSchema(_MONEY_SCHEMA)]
+def _amount_in(number: object, currency: object) -> Money:
+    amount = _as_decimal(number, _AMOUNT)
+    if not 0 <= amount <= LARGEST or not isinstance(currency, str | None):
+        raise failure(_AMOUNT)
+    return Money(amount=amount, currency=currency_code(currency) if currency is not None else None)
+
+
+def currency_of(value: object) -> str | None:
+    """The currency that an amount names, as the profile or the model has it; None where it names none."""
+    if isinstance(value, Money):
+        return value.currency
+    match = _MONEY.match(value) if isinstance(value, str) else None
+    return match[2] if match else None
+
+
+def size_of(value: object) -> Decimal | None:
+    """The number in a number or an amount, as the profile or the model has it; None for anything else."""
+    if isinstance(value, Money):
+        return value.amount
+    if isinstance(value, str) and (match := _MONEY.match(value)):
+        return Decimal(match[1])
+    return Decimal(value) if isinstance(value, (int, Decimal)) and not isinstance(value, bool) else None
+
+
+MoneyAmount = Annotated[
+    Money,
+    BeforeValidator(_money),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number", "minimum": 0},
+                {"type": "string", "pattern": r"^(0|[1-9][0-9]*)(\.[0-9]+)? [A-Z]{3}$"},
+            ]
+        }
+    ),
+]
 
 T = TypeVar("T")
 
 
-def _size(value: Any) -> Decimal:
-    return value.amount if isinstance(value, Money) else value
-
-
-class Ranged(StrictModel, Generic[T]):
+class Ranged(RuledModel, Generic[T]):
     """An input: its value, the range it may move in, and where it comes from."""
 
     value: T = Field(description="The value used.")
@@ -225,26 +322,68 @@ class Ranged(StrictModel, Generic[T]):
     high: T | None = Field(default=None, description="The highest value considered possible.")
     source: Text | None = Field(default=None, description="Where the value comes from.")
 
-    @model_validator(mode="after")
-    def _ordered(self) -> Ranged[T]:
-        if self.low is not None and _size(self.low) > _size(self.value):
-            raise _fail("range", "expected low to be at most value")
-        if self.high is not None and _size(self.high) < _size(self.value):
-            raise _fail("range", "expected high to be at least value")
-        currencies = {m.currency for m in (self.value, self.low, self.high) if isinstance(m, Money)}
-        if len(currencies) > 1:
-            raise _fail("range", "expected value, low and high in one currency")
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """The range encloses the value, in one currency."""
+        found: list[Finding] = []
+        value = size_of(values.get("value"))
+        low, high = size_of(values.get("low")), size_of(values.get("high"))
+        if value is not None and low is not None and low > value:
+            found.append(
+                ("low", f"found {_plain(low)}, above the value {_plain(value)}; expected at most that")
+            )
+        if value is not None and high is not None and high < value:
+            found.append(
+                ("high", f"found {_plain(high)}, below the value {_plain(value)}; expected at least that")
+            )
+        own = currency_of(values.get("value"))
+        for name in ("low", "high"):
+            other = currency_of(values.get(name))
+            if size_of(values.get(name)) is not None and value is not None and other != own:
+                text = f"found {other or 'no currency'}; expected {own or 'no currency'}, as in value"
+                found.append((name, text))
+        return found
 
 
-def shorthand(value: object) -> object:
-    """`3.30` stands for `{value: 3.30}`."""
+class _Shorthand:
+    """`3.30` stands for `{value: 3.30}`, when the profile is read and in its JSON schema."""
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        whole = handler(core)
+        value = handler.resolve_ref_schema(whole)["properties"]["value"]
+        short = {key: part for key, part in value.items() if key not in ("description", "title")}
+        return {"anyOf": [*short.get("anyOf", [short]), whole]}
+
+
+def _expand(value: object) -> object:
     return value if isinstance(value, (dict, Ranged)) else {"value": value}
 
 
-RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(shorthand)]
-RangedPositive = Annotated[Ranged[Positive], BeforeValidator(shorthand)]
-RangedNonNegative = Annotated[Ranged[NonNegative], BeforeValidator(shorthand)]
-RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(shorthand)]
-RangedGrowth = Annotated[Ranged[Growth], BeforeValidator(shorthand)]
-RangedPue = Annotated[Ranged[PueValue], BeforeValidator(shorthand)]
+RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(_expand), _Shorthand()]
+RangedPositive = Annotated[Ranged[Positive], BeforeValidator(_expand), _Shorthand()]
+RangedKilowatts = Annotated[Ranged[RackKilowatts], BeforeValidator(_expand), _Shorthand()]
+RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(_expand), _Shorthand()]
+RangedPue = Annotated[Ranged[PueValue], BeforeValidator(_expand), _Shorthand()]
+
+
+def in_unit(name: str) -> dict[str, Any]:
+    """A field's unit, for its JSON schema, its documentation and messages about it."""
+    return {"unit": name}
+
+
+def shown(value: object) -> str:
+    """What was found, for a message."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, Mapping):
+        names = [quoted(str(key), 20).strip("'\"") for key in value]
+        return f"fields ({', '.join(names[:5])}{', …' if len(names) > 5 else ''})" if names else "no fields"
+    if isinstance(value, tuple):
+        return f"a list of {len(value)}" if value else "an empty list"
+    return str(value)

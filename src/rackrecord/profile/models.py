@@ -1,11 +1,12 @@
-"""What the user writes: the facts of one capacity decision. Every field's meaning and unit is its description."""
+"""What the user writes: the facts of one capacity decision, each field with its meaning and unit."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Literal
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
 from rackrecord.model import StrictModel
 from rackrecord.profile.fields import (
@@ -13,10 +14,12 @@ from rackrecord.profile.fields import (
     CountOrNone,
     Currency,
     Day,
+    Discount,
     Flag,
     Fraction,
     Growth,
     Identifier,
+    Line,
     Margin,
     MoneyAmount,
     NonNegative,
@@ -24,14 +27,17 @@ from rackrecord.profile.fields import (
     Positive,
     PositiveFraction,
     RangedFraction,
+    RangedKilowatts,
     RangedMoney,
-    RangedNonNegative,
     RangedPositive,
     RangedPue,
     Rate,
     Text,
     Years,
+    as_day,
+    in_unit,
 )
+from rackrecord.profile.rules import Finding, RuledModel, needs, one_of
 
 ScenarioName = Literal["Offline", "Server", "Interactive", "SingleStream", "MultiStream"]
 Objective = Literal[
@@ -43,265 +49,527 @@ Objective = Literal[
 ]
 
 
-def _one_of(model: StrictModel, names: tuple[str, ...], *, required: bool) -> None:
-    given = [name for name in names if getattr(model, name) is not None]
-    if len(given) > 1 or (required and not given):
-        found = f"found {' and '.join(given)}" if given else "found none"
-        raise PydanticCustomError("one_of", "{text}", {"text": f"{found}; expected one of {', '.join(names)}"})
-
-
-class Slo(StrictModel):
+class Slo(RuledModel):
     """The latency objectives of the workload. A metric that is absent is not an objective."""
 
-    ttft_ms: Positive | None = Field(default=None, description="Time to first token, milliseconds.", examples=[3000])
-    tpot_ms: Positive | None = Field(default=None, description="Time per output token, milliseconds.", examples=[80])
-    e2e_ms: Positive | None = Field(default=None, description="Whole request, milliseconds.", examples=[12000])
-    percentile: Percentile = Field(default=99, description="The percentile the limits hold at.", examples=[99])
+    ttft_ms: Positive | None = Field(
+        default=None, description="Time to first token.", examples=[3000], json_schema_extra=in_unit("ms")
+    )
+    tpot_ms: Positive | None = Field(
+        default=None, description="Time per output token.", examples=[80], json_schema_extra=in_unit("ms")
+    )
+    e2e_ms: Positive | None = Field(
+        default=None,
+        description="The whole request, from arrival to last token.",
+        examples=[12000],
+        json_schema_extra=in_unit("ms"),
+    )
+    percentile: Percentile = Field(
+        default=Decimal(99),
+        description="The percentile of requests that the limits hold at. MLPerf's own limits hold at 99.",
+        examples=[99],
+        json_schema_extra=in_unit("percent of requests"),
+    )
+
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """A percentile needs something to be a percentile of."""
+        metrics = ("ttft_ms", "tpot_ms", "e2e_ms")
+        if any(name in values for name in metrics):
+            return []
+        return [(None, "found no objective; expected ttft_ms, tpot_ms or e2e_ms, or no slo")]
 
 
 class Workload(StrictModel):
     """One benchmark that stands for (a part of) the production workload, and what is asked of it."""
 
-    benchmark: Text = Field(description="The MLPerf benchmark nearest to the workload.", examples=["gpt-oss-120b"])
-    scenario: ScenarioName = Field(description="The MLPerf scenario that matches how requests arrive.")
+    benchmark: Line = Field(
+        description="The MLPerf benchmark nearest to the workload; `rackrecord claims list` shows them.",
+        examples=["gpt-oss-120b"],
+    )
+    scenario: ScenarioName = Field(
+        description="The MLPerf scenario that matches how requests arrive: Server at random, Interactive at "
+        "random under tighter limits, Offline all at once, SingleStream one after another."
+    )
     suite: Literal["datacenter", "edge"] = Field(default="datacenter", description="The MLPerf suite.")
     accuracy: NonNegative | None = Field(
-        default=None, description="Accuracy target in percent of the reference, where the benchmark has several."
+        default=None,
+        description="Accuracy target, where the benchmark has several (llama2-70b: 99 or 99.9). Results with "
+        "a stricter target count too.",
+        examples=[99],
+        json_schema_extra=in_unit("percent of the reference accuracy"),
     )
-    slo: Slo | None = Field(default=None, description="Latency objectives; without them any latency is accepted.")
+    slo: Slo | None = Field(
+        default=None, description="Latency objectives; without them any latency is accepted."
+    )
     output_tokens_per_request: Positive | None = Field(
-        default=None, description="Mean output tokens of a production request.", examples=[1200]
+        default=None,
+        description="Mean output tokens of a production request.",
+        examples=[1200],
+        json_schema_extra=in_unit("tokens"),
     )
     input_tokens_per_request: NonNegative | None = Field(
-        default=None, description="Mean input tokens of a production request.", examples=[3000]
+        default=None,
+        description="Mean input tokens of a production request.",
+        examples=[3000],
+        json_schema_extra=in_unit("tokens"),
     )
-    model: Text | None = Field(default=None, description="The model served in production.")
+    model: Line | None = Field(default=None, description="The model served in production.")
     share: PositiveFraction | None = Field(
-        default=None, description="This part's share of the output tokens, where the workload has several parts."
+        default=None,
+        description="This part's share of the output tokens, where the workload has several parts; the "
+        "shares add up to 1.",
+        examples=[0.7],
+        json_schema_extra=in_unit("fraction"),
     )
 
 
 class Users(StrictModel):
     """Demand as people: concurrent users and the token rate each of them is given."""
 
-    concurrent: Positive = Field(description="Users generating at the same moment, at peak.")
-    tokens_per_second_each: Positive = Field(description="Output tokens per second that each user is given.")
+    concurrent: Positive = Field(
+        description="Users generating at the same moment, at peak.",
+        examples=[9000],
+        json_schema_extra=in_unit("users"),
+    )
+    tokens_per_second_each: Positive = Field(
+        description="Output tokens per second that each user is given.",
+        examples=[70],
+        json_schema_extra=in_unit("tokens/s"),
+    )
 
 
-class Demand(StrictModel):
-    """Peak demand in one of three forms, and how it is provided for."""
+class Demand(RuledModel):
+    """Peak demand in one of three forms (output tokens, requests, users), and how it is provided for."""
 
     output_tokens_per_second: RangedPositive | None = Field(
-        default=None, description="Peak output tokens per second.", examples=[5_000_000]
+        default=None,
+        description="Peak output tokens per second.",
+        examples=[5_000_000],
+        json_schema_extra=in_unit("tokens/s"),
     )
     requests_per_second: RangedPositive | None = Field(
-        default=None, description="Peak requests per second; times the workload's output tokens per request."
+        default=None,
+        description="Peak requests per second; times the workload's output tokens per request where the "
+        "benchmark counts tokens.",
+        examples=[2600],
+        json_schema_extra=in_unit("requests/s"),
     )
     users: Users | None = Field(default=None, description="Concurrent users times tokens per second each.")
-    headroom: Margin = Field(default=0, description="Capacity kept free above the peak, as a fraction of it.")
-    spares: CountOrNone = Field(default=0, description="Racks held in reserve.")
-    yearly_growth: Growth = Field(default=0, description="Growth of the peak each year, as a fraction.")
+    headroom: Margin = Field(
+        default=Decimal(0),
+        description="Capacity kept free above the peak, as a fraction of it.",
+        examples=[0.25],
+        json_schema_extra=in_unit("fraction"),
+    )
+    spares: CountOrNone = Field(
+        default=0, description="Racks held in reserve.", examples=[1], json_schema_extra=in_unit("racks")
+    )
+    yearly_growth: Growth = Field(
+        default=Decimal(0),
+        description="Growth of the peak each year, as a fraction.",
+        examples=[0.2],
+        json_schema_extra=in_unit("fraction per year"),
+    )
 
-    @model_validator(mode="after")
-    def _one_form(self) -> Demand:
-        _one_of(self, ("output_tokens_per_second", "requests_per_second", "users"), required=True)
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """One form of demand."""
+        return one_of(values, "output_tokens_per_second", "requests_per_second", "users")
 
 
 class Use(StrictModel):
     """How much of the benchmark's throughput production gets and uses. Absent: 1, a benchmark ceiling."""
 
     realized_fraction: RangedFraction | None = Field(
-        default=None, description="d: production throughput over benchmark throughput, 0 to 1.", examples=[0.7]
+        default=None,
+        description="d: production throughput over benchmark throughput, best from a replay of own load.",
+        examples=[0.7],
+        json_schema_extra=in_unit("fraction"),
     )
     utilization: RangedFraction | None = Field(
-        default=None, description="u: share of that capacity used over the term, 0 to 1.", examples=[0.6]
+        default=None,
+        description="u: share of that capacity which is used over the term, average load over capacity.",
+        examples=[0.6],
+        json_schema_extra=in_unit("fraction"),
     )
 
 
 class Term(StrictModel):
     """The period that costs are compared over."""
 
-    years: Years = Field(default=4, description="Years of the comparison.")
-    rate: Rate = Field(default=0, description="Yearly rate at which later costs are discounted.")
+    years: Years = Field(
+        default=4, description="Years of the comparison.", json_schema_extra=in_unit("years")
+    )
+    rate: Rate = Field(
+        default=Decimal(0),
+        description="Yearly rate at which later costs are discounted.",
+        examples=[0.08],
+        json_schema_extra=in_unit("fraction per year"),
+    )
 
 
 class Facility(StrictModel):
     """The site that the racks are powered in."""
 
-    electricity_per_kwh: RangedMoney | None = Field(default=None, description="Price of electricity per kWh.")
-    pue: RangedPue = Field(default=1, description="Power usage effectiveness: site power over rack power.")
+    electricity_per_kwh: RangedMoney | None = Field(
+        default=None,
+        description="Price of electricity.",
+        examples=[0.085],
+        json_schema_extra=in_unit("money per kWh"),
+    )
+    pue: RangedPue = Field(
+        default=1,  # type: ignore[arg-type]  # expanded, as any shorthand is
+        description="Power usage effectiveness: site power over rack power.",
+        examples=[1.25],
+        json_schema_extra=in_unit("ratio"),
+    )
     colocation_per_kw_month: RangedMoney | None = Field(
-        default=None, description="Colocation price per kW of rack power and month."
+        default=None,
+        description="Colocation price of rack power.",
+        examples=[150],
+        json_schema_extra=in_unit("money per kW and month"),
     )
 
 
-class Rent(StrictModel):
+class Rent(RuledModel):
     """A rental price, in one of three forms."""
 
-    per_accelerator_hour: RangedMoney | None = Field(default=None, description="Price per accelerator and hour.")
-    per_rack_hour: RangedMoney | None = Field(default=None, description="Price per rack and hour.")
-    per_rack_month: RangedMoney | None = Field(default=None, description="Price per rack and month (730 hours).")
+    per_accelerator_hour: RangedMoney | None = Field(
+        default=None,
+        description="Price of one accelerator.",
+        examples=[3.30],
+        json_schema_extra=in_unit("money per accelerator and hour"),
+    )
+    per_rack_hour: RangedMoney | None = Field(
+        default=None,
+        description="Price of one rack by the hour.",
+        examples=[237.60],
+        json_schema_extra=in_unit("money per rack and hour"),
+    )
+    per_rack_month: RangedMoney | None = Field(
+        default=None,
+        description="Price of one rack by the month of 730 hours.",
+        examples=[173000],
+        json_schema_extra=in_unit("money per rack and month"),
+    )
     commitment: Literal["on-demand", "one-year", "three-years"] = Field(
         default="on-demand", description="The term committed to."
     )
-    discount: Fraction = Field(default=0, description="Discount on the price above, as a fraction.")
-    power_included: Flag = Field(default=True, description="Whether the price covers electricity and colocation.")
+    discount: Discount = Field(
+        default=Decimal(0), description="Discount on the price above.", json_schema_extra=in_unit("fraction")
+    )
+    power_included: Flag = Field(
+        default=True, description="Whether the price covers electricity and colocation."
+    )
 
-    @model_validator(mode="after")
-    def _one_form(self) -> Rent:
-        _one_of(self, ("per_accelerator_hour", "per_rack_hour", "per_rack_month"), required=True)
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """One form of price."""
+        return one_of(values, "per_accelerator_hour", "per_rack_hour", "per_rack_month")
 
 
 class Purchase(StrictModel):
     """A purchase price and what owning costs."""
 
-    per_rack: RangedMoney = Field(description="Price of one rack, before discount.")
-    discount: Fraction = Field(default=0, description="Discount on the price above, as a fraction.")
-    installation_per_rack: MoneyAmount | None = Field(default=None, description="Delivery and installation, once.")
-    rate: Rate | None = Field(default=None, description="Yearly cost of capital; default: the term's rate.")
-    years: Years | None = Field(default=None, description="Years of use; default: the term's years.")
-    residual: Fraction = Field(default=0, description="Residual value at the end, as a fraction of the paid price.")
-    support_rate: Fraction = Field(default=0, description="Yearly support, as a fraction of the paid price.")
-    support_per_year: MoneyAmount | None = Field(default=None, description="Yearly support per rack, as an amount.")
-    other_per_year: MoneyAmount | None = Field(default=None, description="Other yearly costs per rack.")
+    per_rack: RangedMoney = Field(
+        description="Price of one rack, before discount.",
+        examples=[3_900_000],
+        json_schema_extra=in_unit("money per rack"),
+    )
+    discount: Discount = Field(
+        default=Decimal(0), description="Discount on the price above.", json_schema_extra=in_unit("fraction")
+    )
+    installation_per_rack: MoneyAmount | None = Field(
+        default=None,
+        description="Delivery and installation, once.",
+        examples=[60_000],
+        json_schema_extra=in_unit("money per rack"),
+    )
+    rate: Rate | None = Field(
+        default=None,
+        description="Yearly cost of capital; absent: the term's rate.",
+        examples=[0.08],
+        json_schema_extra=in_unit("fraction per year"),
+    )
+    years: Years | None = Field(
+        default=None,
+        description="Years of use; absent: the term's years.",
+        examples=[4],
+        json_schema_extra=in_unit("years"),
+    )
+    residual: Fraction = Field(
+        default=Decimal(0),
+        description="Residual value at the end, as a fraction of the price paid.",
+        examples=[0.1],
+        json_schema_extra=in_unit("fraction"),
+    )
+    support_rate: Fraction = Field(
+        default=Decimal(0),
+        description="Yearly support, as a fraction of the price paid.",
+        examples=[0.05],
+        json_schema_extra=in_unit("fraction per year"),
+    )
+    support_per_year: MoneyAmount | None = Field(
+        default=None,
+        description="Yearly support as an amount, on top of support_rate.",
+        examples=[120_000],
+        json_schema_extra=in_unit("money per rack and year"),
+    )
+    other_per_year: MoneyAmount | None = Field(
+        default=None,
+        description="Other yearly costs.",
+        examples=[20_000],
+        json_schema_extra=in_unit("money per rack and year"),
+    )
 
 
-class Price(StrictModel):
+class Price(RuledModel):
     """What one rack costs: rented or bought."""
 
     rent: Rent | None = Field(default=None, description="A rental price.")
     purchase: Purchase | None = Field(default=None, description="A purchase price.")
 
-    @model_validator(mode="after")
-    def _one_form(self) -> Price:
-        _one_of(self, ("rent", "purchase"), required=True)
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """Rented or bought."""
+        return one_of(values, "rent", "purchase")
 
 
-class Quote(StrictModel):
+class Quote(RuledModel):
     """Where a price comes from."""
 
-    vendor: Text = Field(description="Who quotes.")
+    vendor: Line = Field(description="Who quotes.")
     quoted_on: Day = Field(description="Date of the quote.")
     valid_until: Day | None = Field(default=None, description="Last day on which the price holds.")
-    source: Text | None = Field(default=None, description="Number or document of the quote.")
+    source: Line | None = Field(default=None, description="Number or document of the quote.")
     illustrative: Flag = Field(default=False, description="True for an assumed price that nobody has quoted.")
 
-    @model_validator(mode="after")
-    def _ordered(self) -> Quote:
-        if self.valid_until is not None and self.valid_until < self.quoted_on:
-            raise PydanticCustomError("order", "{text}", {"text": "expected valid_until on or after quoted_on"})
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """A quote does not end before it begins."""
+        begins, ends = as_day(values.get("quoted_on")), as_day(values.get("valid_until"))
+        if begins is None or ends is None or begins <= ends:
+            return []
+        return [("valid_until", f"found {ends}, before quoted_on; expected {begins} or a later date")]
 
 
 class RackPower(StrictModel):
-    """Electrical power of one rack."""
+    """Electrical power of one rack, for planning; it gives a provisioned figure."""
 
-    kw: RangedNonNegative = Field(description="Power of one rack, kW.", examples=[132])
+    kw: RangedKilowatts = Field(
+        description="Power of one rack.", examples=[132], json_schema_extra=in_unit("kW")
+    )
     basis: Literal["nameplate", "quote", "own-metering"] = Field(description="What the figure stands on.")
 
 
 class OptionMeasurements(StrictModel):
     """The user's own load tests on this option."""
 
-    files: tuple[Text, ...] = Field(min_length=1, description="Result files, relative to the profile.")
-    accelerators: Count | None = Field(default=None, description="Accelerators that were measured.")
+    files: tuple[Line, ...] = Field(
+        min_length=1,
+        description="Result files of load tests, by their path from the profile's folder.",
+        examples=[["replay-gb300.json"]],
+    )
+    accelerators: Count | None = Field(
+        default=None,
+        description="Accelerators that were measured, where the files do not say it.",
+        examples=[72],
+        json_schema_extra=in_unit("accelerators"),
+    )
     note: Text | None = Field(default=None, description="What was measured, where and when.")
 
 
 class Option(StrictModel):
     """One candidate: a rack that can be bought or rented."""
 
-    id: Identifier = Field(description="Short id, used everywhere in the record.", examples=["gb300-rack"])
-    name: Text = Field(description="Name as the approver knows it.", examples=["GB300 NVL72 rack"])
-    accelerator: Text = Field(description="The accelerator, by name or id.", examples=["NVIDIA GB300"])
-    accelerators_per_system: Count = Field(description="Accelerators of one system, the unit of deployment.")
-    systems_per_rack: Count = Field(default=1, description="Independent systems in one rack.")
+    id: Identifier = Field(description="Short id, used in the record's tables.", examples=["gb300-nvl72"])
+    name: Line = Field(description="Name for readers.", examples=["GB300 NVL72 rack"])
+    accelerator: Line = Field(
+        description="The accelerator, by name or id; `rackrecord claims list` shows them.",
+        examples=["NVIDIA GB300"],
+    )
+    accelerators_per_system: Count = Field(
+        description="Accelerators of one system, the unit of deployment: 72 for one NVL72 rack, 8 for a "
+        "server with eight.",
+        examples=[72],
+        json_schema_extra=in_unit("accelerators"),
+    )
+    systems_per_rack: Count = Field(
+        default=1, description="Independent systems in one rack.", json_schema_extra=in_unit("systems")
+    )
     power: RackPower | None = Field(default=None, description="Power of one rack.")
-    price: Price | None = Field(default=None, description="Price of one rack; without it the option is not ranked.")
+    price: Price | None = Field(
+        default=None, description="Price of one rack; without it the option is not ranked."
+    )
     quote: Quote | None = Field(default=None, description="Where the price comes from.")
     delivery: Day | None = Field(default=None, description="Date on which the first rack can serve.")
-    use: Use | None = Field(default=None, description="Realized fraction and utilization of this option.")
-    measurements: OptionMeasurements | None = Field(default=None, description="Own load tests on this option.")
+    use: Use | None = Field(
+        default=None,
+        description="Realized fraction and utilization of this option, in place of the general ones.",
+    )
+    measurements: OptionMeasurements | None = Field(
+        default=None, description="Own load tests on this option."
+    )
 
 
 class Limits(StrictModel):
     """What a feasible option must stay within. Each is passed or failed by every option."""
 
-    power_kw: Positive | None = Field(default=None, description="Power for all racks together, kW, without PUE.")
-    rack_power_kw: Positive | None = Field(default=None, description="Power that one rack position supplies, kW.")
-    purchase_budget: MoneyAmount | None = Field(default=None, description="Money for buying, once.")
-    yearly_budget: MoneyAmount | None = Field(default=None, description="All-in cost per year.")
-    term_budget: MoneyAmount | None = Field(default=None, description="All-in cost of the whole term, present value.")
+    power_kw: Positive | None = Field(
+        default=None,
+        description="Power for all racks together, without PUE.",
+        examples=[2500],
+        json_schema_extra=in_unit("kW"),
+    )
+    rack_power_kw: Positive | None = Field(
+        default=None,
+        description="Power that one rack position supplies.",
+        examples=[140],
+        json_schema_extra=in_unit("kW"),
+    )
+    purchase_budget: MoneyAmount | None = Field(
+        default=None,
+        description="For buying, once.",
+        examples=[40_000_000],
+        json_schema_extra=in_unit("money"),
+    )
+    yearly_budget: MoneyAmount | None = Field(
+        default=None,
+        description="All-in cost of a year.",
+        examples=[30_000_000],
+        json_schema_extra=in_unit("money per year"),
+    )
+    term_budget: MoneyAmount | None = Field(
+        default=None,
+        description="All-in cost of the whole term, present value.",
+        examples=[90_000_000],
+        json_schema_extra=in_unit("money"),
+    )
     deliver_by: Day | None = Field(default=None, description="Latest date for the first rack to serve.")
-    racks: Count | None = Field(default=None, description="Rack positions available.")
+    racks: Count | None = Field(
+        default=None,
+        description="Rack positions available.",
+        examples=[20],
+        json_schema_extra=in_unit("racks"),
+    )
 
 
 class Fleet(StrictModel):
     """What already runs, for the software-first check."""
 
-    accelerator: Text = Field(description="The accelerator, by name or id.")
-    accelerators_per_system: Count = Field(description="Accelerators of one system.")
-    systems_per_rack: Count = Field(default=1, description="Independent systems in one rack.")
-    racks: Count = Field(description="Racks in use.")
-    software_round: Text = Field(description="MLPerf round whose software the fleet's equals.", examples=["v6.0"])
+    accelerator: Line = Field(description="The accelerator, by name or id.", examples=["NVIDIA GB300"])
+    accelerators_per_system: Count = Field(
+        description="Accelerators of one system.", examples=[72], json_schema_extra=in_unit("accelerators")
+    )
+    systems_per_rack: Count = Field(
+        default=1, description="Independent systems in one rack.", json_schema_extra=in_unit("systems")
+    )
+    racks: Count = Field(description="Racks in use.", examples=[6], json_schema_extra=in_unit("racks"))
+    software_round: Line = Field(
+        description="The MLPerf round whose software the fleet's is as old as.", examples=["v6.0"]
+    )
 
 
-class VendorClaim(StrictModel):
-    """Something that somebody states about performance, to be checked against the published results."""
+class VendorClaim(RuledModel):
+    """Something that somebody states about performance, to be checked against the published results.
 
-    id: Identifier = Field(description="Short id within the profile.")
-    who: Text = Field(description="Who states it.")
+    It states one of multiplier, value (with its unit) and scaling_efficiency (with accelerators).
+    """
+
+    id: Identifier = Field(description="Short id within the profile.", examples=["vr-3.7x"])
+    who: Line = Field(description="Who states it.")
     where: Text = Field(description="Document or address it was read in.")
     date: Day = Field(description="Date of the statement.")
     statement: Text = Field(description="The statement in the vendor's words, briefly.")
     stage: Literal["published", "preview", "after-deadline", "marketing"] = Field(
-        description="published: rests on a published result; preview: on a system not on sale; after-deadline: "
-        "measured after the submission deadline; marketing: none of these."
+        description="published: rests on a published result; preview: on a system not on sale; "
+        "after-deadline: measured after the submission deadline; marketing: none of these."
     )
-    subject: Text = Field(description="The accelerator or system praised.")
-    baseline: Text | None = Field(default=None, description="What it is compared with.")
-    benchmark: Text | None = Field(default=None, description="The benchmark, if the statement names one.")
-    scenario: ScenarioName | None = Field(default=None, description="The scenario, if the statement names one.")
-    round: Text | None = Field(default=None, description="The MLPerf round, if the statement names one.")
-    baseline_round: Text | None = Field(default=None, description="The baseline's round, if it is another.")
-    accelerators: Count | None = Field(default=None, description="System size, if the statement names one.")
-    multiplier: Positive | None = Field(default=None, description="Subject over baseline, such as 3.7.")
-    value: Positive | None = Field(default=None, description="An absolute figure, in `unit`, of the whole system.")
-    unit: Literal["Tokens/s", "Queries/s", "Samples/s"] | None = Field(default=None, description="Unit of `value`.")
+    subject: Line = Field(description="The accelerator or system praised.", examples=["NVIDIA Vera Rubin"])
+    baseline: Line | None = Field(
+        default=None, description="What it is compared with.", examples=["NVIDIA GB300"]
+    )
+    benchmark: Line | None = Field(
+        default=None, description="The benchmark, if the statement names one.", examples=["gpt-oss-120b"]
+    )
+    scenario: ScenarioName | None = Field(
+        default=None, description="The scenario, if the statement names one."
+    )
+    round: Line | None = Field(
+        default=None, description="The MLPerf round, if the statement names one.", examples=["v6.1"]
+    )
+    baseline_round: Line | None = Field(
+        default=None, description="The baseline's round, if it is another.", examples=["v6.0"]
+    )
+    accelerators: Count | None = Field(
+        default=None,
+        description="System size, if the statement names one.",
+        examples=[512],
+        json_schema_extra=in_unit("accelerators"),
+    )
+    multiplier: Positive | None = Field(
+        default=None, description="Subject over baseline.", examples=[3.7], json_schema_extra=in_unit("ratio")
+    )
+    value: Positive | None = Field(
+        default=None,
+        description="An absolute figure of the whole system.",
+        examples=[5_750_000],
+        json_schema_extra=in_unit("as `unit` says"),
+    )
+    unit: Literal["Tokens/s", "Queries/s", "Samples/s"] | None = Field(
+        default=None, description="Unit of `value`."
+    )
     scaling_efficiency: PositiveFraction | None = Field(
-        default=None, description="Claimed scaling efficiency at `accelerators`, such as 0.99."
+        default=None,
+        description="Scaling efficiency stated for `accelerators`.",
+        examples=[0.99],
+        json_schema_extra=in_unit("fraction"),
     )
     up_to: Flag = Field(default=False, description="True where the statement says `up to`.")
 
-    @model_validator(mode="after")
-    def _one_form(self) -> VendorClaim:
-        _one_of(self, ("multiplier", "value", "scaling_efficiency"), required=True)
-        if self.value is not None and self.unit is None:
-            raise PydanticCustomError("unit", "{text}", {"text": "expected unit beside value"})
-        return self
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """One kind of statement, with what gives it a meaning."""
+        return [
+            *one_of(values, "multiplier", "value", "scaling_efficiency"),
+            *needs(values, "value", "unit"),
+            *needs(values, "unit", "value"),
+            *needs(values, "scaling_efficiency", "accelerators"),
+            *needs(values, "baseline_round", "baseline"),
+        ]
 
 
 class Policy(StrictModel):
     """How evidence is weighed. Every departure from the defaults is printed in the record."""
 
     scale: Literal["exact", "nearest", "any"] = Field(
-        default="nearest", description="Results on other system sizes: exact none; nearest within a factor of two; any."
+        default="nearest",
+        description="Results of other system sizes that count. exact: none; nearest: the nearest size within "
+        "a factor of two, where there is none of the option's own; any: all sizes.",
     )
     statistic: Literal["median", "minimum", "lower-quartile", "maximum"] = Field(
         default="median", description="Which of the used results is planned with."
     )
     materiality: Fraction | None = Field(
-        default=None, description="Difference in the objective below which there is no clear winner; default 0.05."
+        default=None,
+        description="Difference in the objective below which there is no clear winner; absent: 0.05.",
+        examples=[0.05],
+        json_schema_extra=in_unit("fraction"),
     )
-    precisions: tuple[Text, ...] | None = Field(
-        default=None, description="Accepted weight formats, such as fp4, fp8; default: all.", min_length=1
+    precisions: tuple[Line, ...] | None = Field(
+        default=None,
+        description="Weight formats accepted; absent: all.",
+        min_length=1,
+        examples=[["fp4", "fp8"]],
     )
-    objective: Objective = Field(default="cost-per-million-tokens", description="What options are ranked by.")
+    objective: Objective = Field(
+        default="cost-per-million-tokens",
+        description="What options are ranked by. tokens-per-joule is of provisioned rack power.",
+    )
     basis: Literal["verified", "measured"] = Field(
-        default="verified", description="Rank on verified results, or on own measurements of every ranked option."
+        default="verified",
+        description="Rank on verified results, or on own measurements of every option.",
     )
 
 
@@ -309,41 +577,62 @@ class Decision(StrictModel):
     """What people decided, beside what the tool recommends."""
 
     statement: Text = Field(description="The decision in one or two sentences.")
-    option: Text | None = Field(default=None, description="The option decided for; absent: none of them.")
+    option: Line | None = Field(
+        default=None, description="The id of the option decided for; absent: none of them."
+    )
     because: Text | None = Field(default=None, description="Why, where it departs from the recommendation.")
-    by: Text | None = Field(default=None, description="Who decides.")
+    by: Line | None = Field(default=None, description="Who decides; absent: the approver.")
     on: Day | None = Field(default=None, description="Date of the decision.")
 
 
-class Review(StrictModel):
+class Review(RuledModel):
     """When the record is looked at again."""
 
     next_round: Flag = Field(default=True, description="When the next MLPerf round is published.")
     date: Day | None = Field(default=None, description="On a date.")
+
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """A record is looked at again at some time."""
+        if values.get("next_round") is not False or "date" in values:
+            return []
+        return [("next_round", "found false and no date; expected a date, or true")]
 
 
 class ExchangeRate(StrictModel):
     """`rate` units of the profile's currency for one unit of `currency`."""
 
     currency: Currency = Field(description="The foreign currency.")
-    rate: Positive = Field(description="Units of the profile's currency for one unit of it.")
+    rate: Positive = Field(
+        description="Units of the profile's currency for one unit of it.",
+        examples=[1.08],
+        json_schema_extra=in_unit("profile's currency per foreign unit"),
+    )
     date: Day = Field(description="Date of the rate.")
-    source: Text | None = Field(default=None, description="Where the rate was read.")
+    source: Line | None = Field(default=None, description="Where the rate was read.")
 
 
-class Profile(StrictModel):
+class Profile(RuledModel):
     """The facts of one capacity decision."""
 
-    title: Text = Field(description="Title of the record.", examples=["Reasoning service, capacity for 2027"])
+    title: Line = Field(description="Title of the record.", examples=["Reasoning service, capacity for 2027"])
     purpose: Text | None = Field(default=None, description="What the capacity is for, in a sentence or two.")
-    owner: Text = Field(description="Team or person who owns the record.")
-    approver: Text | None = Field(default=None, description="Who decides.")
-    status: Literal["draft", "proposed"] = Field(default="proposed", description="Whether it is ready to be decided.")
-    currency: Currency = Field(description="ISO 4217 code of the record's currency.", examples=["USD"])
-    exchange_rates: tuple[ExchangeRate, ...] = Field(default=(), description="For prices in other currencies.")
+    owner: Line = Field(
+        description="Team or person who owns the record.", examples=["Inference platform team"]
+    )
+    approver: Line | None = Field(default=None, description="Who decides.", examples=["Purchasing board"])
+    status: Literal["draft", "proposed"] = Field(
+        default="proposed", description="Whether it is ready to be decided."
+    )
+    currency: Currency = Field(description="The record's currency, as its ISO 4217 code.", examples=["USD"])
+    exchange_rates: tuple[ExchangeRate, ...] = Field(
+        default=(), description="Dated rates for prices in other currencies."
+    )
     workload: Workload | None = Field(default=None, description="The workload, as one benchmark.")
     workloads: tuple[Workload, ...] | None = Field(
-        default=None, min_length=2, description="The workload as several benchmarks, each with its share of tokens."
+        default=None,
+        min_length=2,
+        description="The workload as several benchmarks, each with its share of the tokens.",
     )
     demand: Demand = Field(description="What must be served at peak.")
     use: Use = Field(default_factory=Use, description="Realized fraction and utilization of every option.")
@@ -357,6 +646,11 @@ class Profile(StrictModel):
     decision: Decision | None = Field(default=None, description="What people decided.")
     review: Review = Field(default_factory=Review, description="When to look again.")
     notes: Text | None = Field(default=None, description="Anything the reader should know.")
+
+    @classmethod
+    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
+        """The workload in one form."""
+        return one_of(values, "workload", "workloads")
 
     @property
     def parts(self) -> tuple[Workload, ...]:
@@ -372,5 +666,3 @@ class Profile(StrictModel):
             if option.id == option_id:
                 return option
         raise KeyError(option_id)
-
-

@@ -2,143 +2,192 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from typing import Any, TypeVar, get_args
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rackrecord.errors import Problem
-from rackrecord.suggest import did_you_mean
-from rackrecord.yaml_file import BLANK, Document, FieldPath
+from rackrecord.profile.fields import shown
+from rackrecord.profile.rules import RuledModel
+from rackrecord.profile.shape import Model, field_at, homes, meaning, model_at, nodes, unit_at
+from rackrecord.suggest import did_you_mean, nearest
+from rackrecord.yaml_file import BLANK, Document, FieldPath, quoted
 
-Model = TypeVar("Model", bound=BaseModel)
+AnyModel = TypeVar("AnyModel", bound=BaseModel)
+
+_MOST_ERRORS = 1000
+"""Enough for any profile; a file of nothing but mistakes must not take minutes to be told so."""
+
+_ALIKE = 0.75
+"""From this likeness on, an unknown field is a misspelled one rather than one in the wrong place."""
 
 
-def validate(document: Document, model: type[Model]) -> tuple[Model | None, tuple[Problem, ...]]:
+def given(value: Any) -> Any:
+    """The data without fields that are left blank: `price:` with nothing behind it is no price."""
+    if isinstance(value, Mapping):
+        return {key: given(item) for key, item in value.items() if item is not None}
+    if isinstance(value, tuple):
+        return tuple(given(item) for item in value)
+    return value
+
+
+def validate(document: Document, model: type[AnyModel]) -> tuple[AnyModel | None, tuple[Problem, ...]]:
     """The document as `model`, or None with every problem in it; problems of the parser come first."""
-    problems = list(document.problems)
-    problems += _blanks(document)
+    data = given(document.data)
+    problems = [*document.problems, *_blanks(document, data, model)]
+    result: AnyModel | None = None
     try:
-        result = model.model_validate(document.data)
+        result = model.model_validate(data)
     except ValidationError as error:
-        known = {problem.path for problem in problems}
-        for details in error.errors(include_url=False, include_context=True):
-            problem = _problem(document, details, model)
-            if not any(_covers(path, problem.path) for path in known):
-                problems.append(problem)
-        return None, tuple(problems)
+        found = error.errors(include_url=False, include_context=True)[:_MOST_ERRORS]
+        problems += _Findings(document, data, model).problems(found)
+    problems += _contradictions(document, data, model)
+    if result is None and not problems:
+        problems.append(document.problem((), "found a profile that contradicts itself; expected none"))
     return result, tuple(problems)
 
 
-def _covers(known: str, path: str) -> bool:
-    """Whether a problem at `known` already explains one at `path`."""
-    return bool(known) and known == path
+def _blanks(document: Document, data: Any, model: Model) -> Iterator[Problem]:
+    """The values that a starter profile leaves to be filled in."""
 
-
-def _blanks(document: Document) -> list[Problem]:
-    found: list[Problem] = []
-
-    def walk(value: Any, path: FieldPath) -> None:
-        if value == BLANK:
-            found.append(document.problem(path, "still to fill in"))
+    def walk(value: Any, path: FieldPath) -> Iterator[Problem]:
+        if isinstance(value, str) and BLANK in value:
+            field = field_at(model, path)
+            expected = f"; expected: {meaning(field)}" if field is not None else ""
+            yield document.problem(path, f"still to fill in{expected}")
         elif isinstance(value, Mapping):
             for key, item in value.items():
-                walk(item, (*path, key))
+                yield from walk(item, (*path, key))
         elif isinstance(value, tuple):
             for index, item in enumerate(value):
-                walk(item, (*path, index))
+                yield from walk(item, (*path, index))
 
-    walk(document.data, ())
-    return found
+    return walk(data, ())
 
 
-def _place(data: Any, location: Sequence[str | int]) -> FieldPath:
-    """The part of pydantic's location that stands in the file; validators add parts that do not."""
-    path: FieldPath = ()
-    node = data
-    for part in location:
-        if isinstance(node, Mapping) and part in node:
-            node = node[part]
-        elif isinstance(node, tuple) and isinstance(part, int) and part < len(node):
-            node = node[part]
+def _contradictions(document: Document, data: Any, model: Model) -> Iterator[Problem]:
+    """What the models' own rules say of the data as written."""
+    misplaced = _misplaced(data, model)
+    for path, current, values in nodes(data, model):
+        if not issubclass(current, RuledModel):
+            continue
+        for name, message in current.contradictions(values):
+            if name is None and misplaced.intersection(current.model_fields):
+                continue  # what is lacking here was written elsewhere, which is a problem of its own
+            place = path if name is None else (*path, name)
+            at_key = name is None or isinstance(values[name], (Mapping, tuple))
+            yield document.problem(place, message, at_key=at_key)
+
+
+def _misplaced(data: Any, model: Model) -> set[str]:
+    """Names of fields that stand in a section where they are unknown, and are known elsewhere."""
+    known = homes(model)
+    return {
+        name
+        for _, current, values in nodes(data, model)
+        for name in values
+        if name not in current.model_fields and name in known
+    }
+
+
+class _Findings:
+    """Turns pydantic's errors about one document into problems."""
+
+    def __init__(self, document: Document, data: Any, model: Model) -> None:
+        self.document = document
+        self.data = data
+        self.model = model
+        self.misplaced = _misplaced(data, model)
+        self.misspelled: set[FieldPath] = set()
+
+    def problems(self, errors: Sequence[ErrorDetails]) -> list[Problem]:
+        unknown = [self._unknown(error) for error in errors if error["type"] == "extra_forbidden"]
+        missing = [self._missing(error) for error in errors if error["type"] == "missing"]
+        others = [
+            self._other(error)
+            for error in errors
+            if error["type"] not in ("extra_forbidden", "missing") and not self._is_contradiction(error)
+        ]
+        return [problem for problem in (*unknown, *missing, *others) if problem is not None]
+
+    def _is_contradiction(self, error: ErrorDetails) -> bool:
+        """Whether a rule over several fields raised it; those are told from the data as written."""
+        place = model_at(self.model, self._place(error["loc"]))
+        return (
+            error["type"] == "rackrecord"
+            and place is not None
+            and isinstance(error["input"], (Mapping, BaseModel))
+        )
+
+    def _place(self, location: Sequence[str | int]) -> FieldPath:
+        """The part of pydantic's location that stands in the file; validators add parts that do not."""
+        path: FieldPath = ()
+        node = self.data
+        for part in location:
+            inside = isinstance(node, Mapping) and part in node
+            if inside or (isinstance(node, tuple) and isinstance(part, int) and part < len(node)):
+                node = node[part]
+                path = (*path, part)
+        return path
+
+    def _unknown(self, error: ErrorDetails) -> Problem:
+        """A field that is not known here: misspelled, or in the wrong place, or neither."""
+        path = self._place(error["loc"])
+        name, section = str(path[-1]), path[:-1]
+        current = model_at(self.model, section)
+        known = list(current.model_fields) if current is not None else []
+        places = homes(self.model).get(name, ())
+        alike = nearest(name, known, cutoff=0.6 if not places else _ALIKE)
+        if alike is not None:
+            self.misspelled.add((*section, alike))
+            text = f"unknown field (did you mean {alike}?)"
+        elif 0 < len(places) <= 2:
+            text = f"unknown field here; expected {' or '.join(_section(place) for place in places)}"
         else:
-            continue
-        path = (*path, part)
-    return path
+            text = f"unknown field; expected one of {', '.join(known)}"
+        return self.document.problem(path, text, at_key=True)
+
+    def _missing(self, error: ErrorDetails) -> Problem | None:
+        name = str(error["loc"][-1])
+        path = (*self._place(error["loc"][:-1]), name)
+        if path in self.misspelled or name in self.misplaced:
+            return None
+        field = field_at(self.model, path)
+        expected = f"; expected: {meaning(field)}" if field is not None else ""
+        left_blank = path in self.document.positions
+        return self.document.problem(path, f"{'found nothing' if left_blank else 'is missing'}{expected}")
+
+    def _other(self, error: ErrorDetails) -> Problem:
+        path = self._place(error["loc"])
+        found, expected = shown(error["input"]), self._expectation(error, path)
+        join = "; " if expected.startswith("expected") else ", "
+        return self.document.problem(path, f"found {found}{join}{expected}")
+
+    def _expectation(self, error: ErrorDetails, path: FieldPath) -> str:
+        kind, context = error["type"], error.get("ctx") or {}
+        if kind == "rackrecord":
+            return self._with_unit(str(context["text"]), path)
+        if kind == "literal_error":
+            names = str(context["expected"])
+            return f"expected {names}{did_you_mean(str(error['input']), names.split(chr(39))[1::2])}"
+        if kind in ("model_type", "dict_type", "model_attributes_type"):
+            current = model_at(self.model, path)
+            names = ", ".join(list(current.model_fields)[:4]) if current is not None else ""
+            return f"expected fields such as {names}" if names else "expected fields"
+        if kind in ("tuple_type", "list_type"):
+            return "expected a list, each entry after a hyphen"
+        if kind in ("too_short", "tuple_too_short"):
+            return f"expected {context.get('min_length', 1)} or more"
+        return f"expected otherwise ({quoted(str(error['msg']))})"
+
+    def _with_unit(self, text: str, path: FieldPath) -> str:
+        """The expectation of a number with its unit, where text was found: people write `132 kW`."""
+        unit = unit_at(self.model, path)
+        number = "number" in text or "amount" in text or "kilowatts" in text
+        return f"{text} (in {unit})" if unit is not None and number and "kilowatts" not in text else text
 
 
-def _problem(document: Document, details: ErrorDetails, model: type[BaseModel]) -> Problem:
-    path = _place(document.data, details["loc"])
-    kind = details["type"]
-    if kind == "missing":
-        name = str(details["loc"][-1])
-        return document.problem((*path, name), "is missing")
-    if kind == "extra_forbidden":
-        name = str(details["loc"][-1])
-        known = _known_keys(model, details["loc"][:-1])
-        expected = did_you_mean(name, known) or (f"; expected one of {', '.join(known)}" if known else "")
-        return document.problem(path, f"unknown field{expected}", at_key=True)
-    found = _found(details["input"])
-    return document.problem(path, f"found {found}; {_expectation(details)}")
-
-
-def _expectation(details: ErrorDetails) -> str:
-    kind, context = details["type"], details.get("ctx") or {}
-    if "text" in context:
-        text = str(context["text"])
-        return text.split("; ", 1)[-1] if text.startswith("found ") else text
-    if kind == "literal_error":
-        names = str(context["expected"])
-        nearest = did_you_mean(str(details["input"]), _quoted(names))
-        return f"expected {names}{nearest}"
-    if kind in ("model_type", "dict_type", "model_attributes_type"):
-        return "expected fields, each with its name"
-    if kind in ("tuple_type", "list_type"):
-        return "expected a list"
-    if kind in ("too_short", "tuple_too_short"):
-        return f"expected at least {context.get('min_length', 1)} of them"
-    return f"expected otherwise: {details['msg']}"
-
-
-def _quoted(names: str) -> list[str]:
-    return names.split("'")[1::2]
-
-
-def _found(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (int, Decimal)):
-        return str(value)
-    if isinstance(value, str):
-        text = value if len(value) <= 60 else value[:57] + "…"
-        return repr(text)
-    if isinstance(value, Mapping):
-        return f"fields {', '.join(map(str, value))}" if value else "no fields"
-    if isinstance(value, tuple):
-        return f"a list of {len(value)}"
-    return type(value).__name__
-
-
-def _known_keys(model: type[BaseModel], location: Sequence[str | int]) -> list[str]:
-    """The field names of the model that pydantic's location leads to."""
-    current: type[BaseModel] | None = model
-    for part in location:
-        if current is None or not isinstance(part, str) or part not in current.model_fields:
-            continue
-        current = _model_in(current.model_fields[part].annotation)
-    return list(current.model_fields) if current is not None else []
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in get_args(annotation):
-        if (found := _model_in(argument)) is not None:
-            return found
-    return None
-
-
+def _section(place: str) -> str:
+    return f"it in {place}" if place else "it at the top level"
