@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rackrecord.record import DecisionRecord
+from rackrecord.render.charts import NO_CHARTS, draw_charts
 from rackrecord.render.environment import read_template_file, render_template
 from rackrecord.render.pdf import PageSize, RenderedPdf, html_to_pdf
 from rackrecord.render.view import build_view
@@ -16,7 +17,7 @@ def render_html(record: DecisionRecord, templates: Path | None = None, *, with_c
     values = {
         "record": record,
         "view": build_view(record),
-        "charts": {"cost": None, "years": None, "tornado": None, "sweep": None},
+        "charts": draw_charts(record) if with_charts else NO_CHARTS,
     }
     return render_template("record.html.j2", values, templates)
 
