@@ -29,9 +29,13 @@ class Cells:
         self.name = name
         self.problems = problems
         self.texts = texts
+        self.reported: set[str] = set()
 
     def problem(self, field: str, found: object, expected: str) -> None:
-        """Notes what was found in a cell and what is expected."""
+        """Notes what was found in a cell and what is expected, once a cell."""
+        if field in self.reported:
+            return
+        self.reported.add(field)
         shown = repr(found if not isinstance(found, Decimal) else str(found))
         shown = shown if len(shown) <= 80 else f"{shown[:60]}… ({len(str(found))} characters)"
         self.problems.append(
@@ -101,9 +105,8 @@ class Cells:
 
     def figure(self, field: str) -> Decimal:
         """A number that must be there."""
-        before = len(self.problems)
         number = self.number(field)
-        if number is None and len(self.problems) == before:
+        if number is None:
             self.problem(field, self.raw(field), "a number")
         return number if number is not None else Decimal(0)
 

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import ValidationError
 
+from rackrecord.catalog.benchmarks import is_round
 from rackrecord.errors import Problem, UserError
 from rackrecord.model import StrictModel
 
@@ -82,6 +83,8 @@ def read_manifest(folder: Path) -> Manifest:
         found = manifest.rackrecord_catalog
         raise UserError.of(f"found catalog schema {found}, expected {SCHEMA}", file=str(path))
     for partition in manifest.partitions:
+        if not is_round(partition.round):
+            raise UserError.of(f"damaged manifest: {partition.round!r} is no round", file=str(path))
         steps = PurePosixPath(partition.file)
         if steps.is_absolute() or ".." in steps.parts:
             message = f"damaged manifest: {partition.file!r} leaves the layer's folder"

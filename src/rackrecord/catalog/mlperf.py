@@ -132,7 +132,8 @@ class _Reader:
     def read(self, row: Row, layout: Layout) -> None:
         before = len(self.problems)
         draft = _draft(Cells(row, layout, self.name, self.problems, self.texts), self.round)
-        self.rounds.setdefault(str(draft["round"]), row.line)
+        if is_round(str(draft["round"])):
+            self.rounds.setdefault(str(draft["round"]), row.line)
         if len(self.problems) > before:
             if len(self.problems) > 20 * MAX_PROBLEMS:
                 self.raise_problems()

@@ -128,9 +128,12 @@ def to_csv(claims: Iterable[Claim]) -> bytes:
     """Claims of one partition as CSV (UTF-8, `\\n`), sorted by id."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
+    # csv quotes a cell with the line end that it writes, not one with the other that it reads as one too
+    quoting = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     for claim in sorted(claims, key=lambda claim: claim.id):
-        writer.writerow([write(getattr(claim, field)) for field, (write, _) in COLUMNS.items()])
+        cells = [write(getattr(claim, field)) for field, (write, _) in COLUMNS.items()]
+        (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
     return text.getvalue().encode()
 
 

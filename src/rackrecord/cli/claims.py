@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from rackrecord.cli import claims_analysis, claims_check
-from rackrecord.cli.catalog_option import catalog_option
+from rackrecord.cli.catalog_option import catalog_option, catalog_target_option
 from rackrecord.errors import UserError
 
 # the rest of the package is imported where it is used: `--help` needs none of it
@@ -160,7 +160,7 @@ def list_rounds(form: str, catalog: Path) -> None:
 
 @claims.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@catalog_option
+@catalog_target_option
 @click.option(
     "--retrieved",
     type=click.DateTime(["%Y-%m-%d"]),

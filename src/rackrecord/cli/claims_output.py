@@ -7,15 +7,17 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from textwrap import wrap
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import benchmarks, compatible_group
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import RoundInfo
 from rackrecord.catalog.table import COLUMNS
+from rackrecord.citations import MARK, citations
 from rackrecord.cli.text import derived_figure, figure, printable, spreadsheet_safe, table
 
-DERIVED = "per accelerator: derived, not an official MLPerf metric"
+DERIVED = f"derived, not an official {MARK} metric"
 
 _LIST: dict[str, Callable[[Claim], str]] = {
     "benchmark": lambda claim: _with_target(claim),
@@ -55,7 +57,7 @@ def as_table(claims: Sequence[Claim]) -> str:
     right = [index for index, name in enumerate(kept) if name in _RIGHT]
     lines = [" · ".join(printable(columns[name][0]) for name in shared)] if shared else []
     lines.append(table([name.upper() for name in kept], rows, right=right))
-    lines.append(f"{count}; {DERIVED}" if "per accelerator" in kept else count)
+    lines.append(f"{count}; per accelerator: {DERIVED}" if "per accelerator" in kept else count)
     return "\n".join(lines)
 
 
@@ -109,7 +111,8 @@ def in_full(claim: Claim) -> str:
     if claim.caveats:
         lines += ["", "caveats", *(f"  {caveat.code}: {printable(caveat.text)}" for caveat in claim.caveats)]
     lines += ["", "benchmark", *_fields(_benchmark_fields(claim))]
-    lines += ["", "citation", *_fields(_citation_fields(claim))]
+    lines += ["", "source", *_fields(_source_fields(claim))]
+    lines += ["", "citation", *_citation(claim)]
     return "\n".join(lines)
 
 
@@ -132,7 +135,7 @@ def _result_fields(claim: Claim) -> list[tuple[str, str]]:
         ("result", f"{figure(claim.value)} {claim.unit}"),
         (
             "per accelerator",
-            f"{derived} {claim.unit} (derived, not an official MLPerf metric)" if derived else "-",
+            f"{derived} {claim.unit} ({DERIVED})" if derived else "-",
         ),
         ("round", f"{claim.round}, published {claim.published}"),
         ("division", claim.division),
@@ -178,16 +181,29 @@ def _benchmark_fields(claim: Claim) -> list[tuple[str, str]]:
     ]
 
 
-def _citation_fields(claim: Claim) -> list[tuple[str, str]]:
-    suites = " and ".join(suite.capitalize() for suite in claim.suites)
+def _citation(claim: Claim) -> list[str]:
+    """What a document that quotes the result must say, as it must say it."""
+    if not claim.valid:
+        return ["  none: the source marks errors or non-compliance"]
+    cited = citations([claim])
+    texts = [cited.in_text[0].text, f"[{cited.footnotes[0].number}] {cited.footnotes[0].text}"]
+    if claim.per_accelerator is not None:
+        texts.append(cited.derived)
     return [
-        ("version", f"MLPerf® Inference {claim.round}, {suites}, {claim.division.capitalize()} division"),
-        ("benchmark", f"{_with_target(claim)}, {claim.scenario}"),
-        ("result id", claim.result_id or "none published"),
-        ("location", claim.location),
-        ("source", claim.source),
+        line
+        for text in texts
+        for line in wrap(
+            printable(text), 100, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
+        )
+    ]
+
+
+def _source_fields(claim: Claim) -> list[tuple[str, str]]:
+    return [
+        ("published in", claim.source),
+        ("path", claim.location),
         ("retrieved", _plain(claim.retrieved)),
-        ("verified", "by MLCommons review" if claim.valid else "no"),
+        ("official result id", claim.result_id or "none in the source"),
     ]
 
 
