@@ -11,7 +11,7 @@ wheel=$(ls dist/rackrecord-*.whl)
 
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 "$bin/python" -m venv "$work/venv"
-pip=("$work/venv/bin/python" -m pip --disable-pip-version-check --quiet install --no-input)
+pip=("$work/venv/bin/python" -m pip --disable-pip-version-check -qq install --no-input)
 "${pip[@]}" --require-hashes --only-binary :all: -r requirements.lock
 "${pip[@]}" --no-deps "$wheel"
 

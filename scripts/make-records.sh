@@ -8,7 +8,8 @@ as_of=$1; shift
 made=build/records
 rm -rf "$made"; mkdir -p "$made"
 for example in "$@"; do
-  "${VENV:-.venv}/bin/rackrecord" record "examples/$example.yaml" --records "$made" --as-of "$as_of"
+  "${VENV:-.venv}/bin/rackrecord" record "examples/$example.yaml" --records "$made" --as-of "$as_of" \
+    | sed "s|^Files: $made/|Files: records/|"
 done
 mkdir -p records
 for folder in "$made"/[0-9]*/; do

@@ -37,7 +37,7 @@ if ! [ -x "$venv/bin/python" ]; then
 fi
 
 "$venv/bin/python" scripts/system_libraries.py
-pip=("$venv/bin/python" -m pip --disable-pip-version-check --quiet install --no-input)
+pip=("$venv/bin/python" -m pip --disable-pip-version-check -qq install --no-input)
 "${pip[@]}" --require-hashes --only-binary :all: -r "$lock"
 # The build backend is in the lock, so building needs no network of its own.
 "${pip[@]}" --no-deps --no-build-isolation --editable .
