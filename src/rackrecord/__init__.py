@@ -1,6 +1,6 @@
 """Capacity decision records for AI inference racks, on verified benchmark results.
 
-The library in one line: `decide(profile, catalog, as_of)` gives the record. The names below are loaded when used.
+The library in one line: `decide(profile, catalog, as_of)` gives the record. Names are loaded when used.
 """
 
 from __future__ import annotations

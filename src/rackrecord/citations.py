@@ -163,11 +163,11 @@ def _entries(claims: Sequence[Claim]) -> str:
 
 def day_text(day: date) -> str:
     """A date as the guidelines write it: `30 November 2026`."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 # Not strftime, whose names depend on the machine's locale.
-_MONTHS = (
+MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )

@@ -40,7 +40,13 @@ class UserError(Exception):
 
     @classmethod
     def of(
-        cls, message: str, *, file: str = "", line: int | None = None, column: int | None = None, path: str = ""
+        cls,
+        message: str,
+        *,
+        file: str = "",
+        line: int | None = None,
+        column: int | None = None,
+        path: str = "",
     ) -> UserError:
         """A UserError of one problem."""
         return cls([Problem(file, line, column, path, message)])

@@ -39,8 +39,8 @@ def decide(
 ) -> DecisionRecord:
     """The decision record of a profile against a catalog, as of a day.
 
-    `measurements` maps option ids to the user's own load tests. The result is sealed: its figures are exactly those
-    of its JSON, and its digest is set.
+    `measurements` maps option ids to the user's own load tests. The result is sealed: its figures are exactly
+    those of its JSON, and its digest is set.
     """
     measured = measurements or {}
     flat = [(option, point) for option, points in measured.items() for point in points]
@@ -48,7 +48,9 @@ def decide(
     replays = measured_options(profile, selections, measured)
     economics = rank_options(profile, selections, replays.rates)
     checks = check_vendor_claims(profile, catalog)
-    watched = tuple(item for workload in profile.parts for item in watch_list(profile, workload, catalog, as_of))
+    watched = tuple(
+        item for workload in profile.parts for item in watch_list(profile, workload, catalog, as_of)
+    )
     gains = _software_gains(profile, selections, catalog)
     due = review_due(profile, selections)
     return DecisionRecord(
@@ -81,9 +83,13 @@ def decide(
     ).sealed()
 
 
-def _software_gains(profile: Profile, selections: Sequence[Selection], catalog: Catalog) -> tuple[SoftwareGain, ...]:
+def _software_gains(
+    profile: Profile, selections: Sequence[Selection], catalog: Catalog
+) -> tuple[SoftwareGain, ...]:
     """What newer software would add to the fleet, for each part of the workload."""
-    fraction = profile.use.realized_fraction.value if profile.use.realized_fraction is not None else Decimal(1)
+    fraction = (
+        profile.use.realized_fraction.value if profile.use.realized_fraction is not None else Decimal(1)
+    )
     demands = peak_demand(profile.demand, profile.parts, selections)
     gains = [
         software_first(
@@ -107,11 +113,19 @@ def _native_demand(demand: PartDemand, selection: Selection, headroom: Decimal) 
 
 
 def _cited(
-    catalog: Catalog, selections: Sequence[Selection], checks: Sequence[ClaimCheck], gains: Sequence[SoftwareGain]
+    catalog: Catalog,
+    selections: Sequence[Selection],
+    checks: Sequence[ClaimCheck],
+    gains: Sequence[SoftwareGain],
 ) -> tuple[Claim, ...]:
     """Every published result that the record shows: those used, and those that checks and gains stand on."""
     used = {claim.id: claim for selection in selections for claim in selection.used}
-    shown = {claim_id for item in (*checks, *gains) for claim_id in item.cited}
-    benchmarks = {item.benchmark for item in (*checks, *gains) if item.benchmark is not None}
-    others = {claim.id: claim for name in sorted(benchmarks) for claim in catalog.claims(name) if claim.id in shown}
-    return tuple((used | others).values())
+    shown: set[str] = set()
+    benchmarks: set[str] = set()
+    items: tuple[ClaimCheck | SoftwareGain, ...] = (*checks, *gains)
+    for item in items:
+        shown.update(item.cited)
+        if item.benchmark is not None:
+            benchmarks.add(item.benchmark)
+    others = {claim.id: claim for name in sorted(benchmarks) for claim in catalog.claims(name)}
+    return tuple((used | {name: claim for name, claim in others.items() if name in shown}).values())

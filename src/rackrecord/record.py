@@ -1,4 +1,4 @@
-"""The decision record as data: canonical JSON, digest, and everything that a rendering or a re-check needs."""
+"""The decision record as data: canonical JSON, digest, all that a rendering or a re-check needs."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def digest(content: dict[str, Any]) -> str:
 
 
 def read_record(data: bytes, name: str) -> DecisionRecord:
-    """The record in `data`; UserError where it is no record of a known schema. The digest is not checked here."""
+    """The record in `data`, its digest unchecked; UserError where it is no record of a known schema."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""When a record has to be looked at again: the triggers, from the profile, the evidence and the watch list."""
+"""When a record has to be looked at again: triggers from the profile, the evidence, the watch list."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from rackrecord.catalog.benchmarks import next_round, round_order
+from rackrecord.citations import MONTHS
 from rackrecord.claim_check.watch import WatchItem
 from rackrecord.profile.models import Profile
 from rackrecord.record import ReviewDue, Trigger, TriggerKind
 from rackrecord.selection.select import Selection
 
 EVIDENCE_YEAR = timedelta(days=365)
-_MONTHS = "January February March April May June July August September October November December".split()
 
 
 def review_due(profile: Profile, selections: Sequence[Selection]) -> ReviewDue:
@@ -33,7 +33,7 @@ def review_due(profile: Profile, selections: Sequence[Selection]) -> ReviewDue:
 def month(text: str) -> str:
     """`2027-04` as `April 2027`."""
     year, number = text.split("-")[:2]
-    return f"{_MONTHS[int(number) - 1]} {year}"
+    return f"{MONTHS[int(number) - 1]} {year}"
 
 
 def newest_round(selections: Sequence[Selection]) -> str | None:
@@ -52,11 +52,17 @@ def triggers(
         text = f"The next MLPerf round is published ({due.next_round}{when})."
         found.append(Trigger(kind=TriggerKind.NEXT_ROUND, subject=due.next_round, due=None, text=text))
     if due.date is not None:
-        found.append(Trigger(kind=TriggerKind.DATE, subject="review", due=due.date, text="The review date is reached."))
-    found += [_quote(option.id, option.name, option.quote.valid_until)
-              for option in profile.options if option.quote is not None and option.quote.valid_until is not None]
+        found.append(
+            Trigger(kind=TriggerKind.DATE, subject="review", due=due.date, text="The review date is reached.")
+        )
     found += [
-        Trigger(kind=TriggerKind.PREVIEW_AVAILABLE, subject=item.accelerator, due=item.due, text=item.text) for item in watched
+        _quote(option.id, option.name, option.quote.valid_until)
+        for option in profile.options
+        if option.quote is not None and option.quote.valid_until is not None
+    ]
+    found += [
+        Trigger(kind=TriggerKind.PREVIEW_AVAILABLE, subject=item.accelerator, due=item.due, text=item.text)
+        for item in watched
     ]
     found += _evidence_age(selections)
     return tuple(sorted(found, key=lambda t: (t.due is None, t.due or date.min, t.kind.value, t.subject)))

@@ -1,4 +1,4 @@
-"""The sentences that an approver reads: recommendation, what would change it, the seven fields, the caveats."""
+"""The sentences an approver reads: recommendation, what would change it, the seven fields, the caveats."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ def seven_fields(
         *(Exclusion(claim=e.claim.id, reasons=e.reasons) for s in selections for e in s.excluded),
         *(Exclusion(claim=e.id, reasons=e.reasons) for s in selections for e in s.excluded_statements),
     ]
+    basis = f"output tokens/s per rack and {profile.currency} per rack-hour"
     return CapacityDecisionRecord(
         workload="; ".join(_workload(part) for part in profile.parts),
-        metric=f"{_METRICS[profile.policy.objective]}, from output tokens/s per rack and {profile.currency} per rack-hour",
+        metric=f"{_METRICS[profile.policy.objective]}, from {basis}",
         measured_by=measured_by(selections),
         vendor_claims_used=tuple(claim.id for selection in selections for claim in selection.used),
         claims_excluded=tuple(excluded),
@@ -111,7 +112,7 @@ def recommendation(profile: Profile, economics: Economics) -> str:
 
 
 def offer_text(profile: Profile, option: Option, figures: OptionFigures) -> str:
-    """`9 × GB300 NVL72 rack: 0.09483 USD per million output tokens, 785 k tokens/s each, 1,188 kW, 12.7 M USD a year`."""
+    """How many racks of an option, what they cost per million output tokens and a year, what they yield."""
     money = profile.currency
     parts = [
         f"{significant(figures.cost_per_million_tokens)} {money} per million output tokens",
@@ -140,7 +141,9 @@ def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
         found.append(f"realized fraction of {best.name} below {floor} with the others unchanged")
     quote = profile.option(comparison.best).quote
     if quote is not None and quote.valid_until is not None:
-        found.append(f"the quote for {profile.option(comparison.best).name} ends {quote.valid_until.isoformat()}")
+        found.append(
+            f"the quote for {profile.option(comparison.best).name} ends {quote.valid_until.isoformat()}"
+        )
     return tuple(found)
 
 
@@ -178,8 +181,8 @@ def _workload_caveats(profile: Profile, selections: Sequence[Selection]) -> list
             found.append(Caveat(code=CaveatCode.SHAPE_DIFFERS, text=text))
         if selection.unit != TOKEN_UNIT and mean is not None and selection.used:
             text = (
-                f"{selection.benchmark_name} is published in {selection.unit}; token rates are that figure times the "
-                f"benchmark's own mean of {trimmed(mean)} output tokens, derived."
+                f"{selection.benchmark_name} is published in {selection.unit}; token rates are that figure "
+                f"times the benchmark's own mean of {trimmed(mean)} output tokens, derived."
             )
             found.append(Caveat(code=CaveatCode.DERIVED_TOKENS, text=text))
     if len(profile.parts) > 1:
@@ -193,9 +196,13 @@ def _price_caveats(profile: Profile, as_of: date) -> list[Caveat]:
     for option in profile.options:
         quote = option.quote
         if quote is not None and quote.valid_until is not None and quote.valid_until < as_of:
-            text = f"{option.name}: its price held until {quote.valid_until.isoformat()}; ask for a new quote."
+            text = (
+                f"{option.name}: its price held until {quote.valid_until.isoformat()}; ask for a new quote."
+            )
             found.append(Caveat(code=CaveatCode.STALE_PRICE, text=text))
-    assumed = [option.name for option in profile.options if option.quote is not None and option.quote.illustrative]
+    assumed = [
+        option.name for option in profile.options if option.quote is not None and option.quote.illustrative
+    ]
     if assumed:
         text = f"Illustrative prices, quoted by nobody: {'; '.join(assumed)}."
         found.append(Caveat(code=CaveatCode.ILLUSTRATIVE_INPUT, text=text))
@@ -218,7 +225,7 @@ def _age_caveats(selections: Sequence[Selection], as_of: date) -> list[Caveat]:
     return [
         Caveat(
             code=CaveatCode.EVIDENCE_AGE,
-            text=f"The evidence from {name} was published on {day.isoformat()}, over a year before this record.",
+            text=f"The evidence from {name} is of {day.isoformat()}, over a year before this record.",
         )
         for name, day in sorted(published.items())
         if as_of - day > EVIDENCE_YEAR

@@ -48,7 +48,9 @@ records_option = click.option(
 @click.argument("profile", type=click.Path(dir_okay=False, path_type=Path))
 @records_option
 @as_of_option
-@click.option("--formats", default=",".join(FORMATS), show_default=True, help="Beside record.json, comma-separated.")
+@click.option(
+    "--formats", default=",".join(FORMATS), show_default=True, help="Beside record.json, comma-separated."
+)
 @click.option("--title", help="Title of the record; default: the profile's.")
 @click.option(
     "--templates",
@@ -109,10 +111,16 @@ def record(
 def _summary(record: DecisionRecord, folder: Path) -> str:
     decision = record.capacity_decision_record.decision
     lines = [f"{folder.name}: {decision.strength.value}", decision.recommendation]
-    lines += [f"  {option.name}: {text}" for option in record.profile.options if (text := _option(record, option.id))]
+    lines += [
+        f"  {option.name}: {text}"
+        for option in record.profile.options
+        if (text := _option(record, option.id))
+    ]
     used = sum(len(selection.used) for selection in record.evidence)
     left_out = sum(len(selection.excluded) for selection in record.evidence)
-    lines.append(f"Evidence: {used} results used, {left_out} excluded, each with its reasons.")
+    lines.append(
+        f"Evidence: {used} {'result' if used == 1 else 'results'} used, {left_out} excluded, each with its reasons."
+    )
     lines += [f"Vendor claim {check.id}: {check.sentence}" for check in record.vendor_claims]
     names = sorted(path.name for path in folder.iterdir())
     lines.append(f"Files: {folder}/ {', '.join(names)}")
@@ -126,9 +134,15 @@ def _option(record: DecisionRecord, option_id: str) -> str:
     if figures is None:
         return next((item.reason for item in record.comparison.not_ranked if item.option == option_id), "")
     above = {item.option: item.cost_above_best for item in record.comparison.break_even}
+    distance = above.get(option_id)
     money = record.profile.currency
-    text = f"{significant(figures.cost_per_million_tokens)} {money} per million output tokens, {figures.racks} racks, "
+    text = f"{significant(figures.cost_per_million_tokens)} {money} per million output tokens, "
+    text += f"{figures.racks} racks, "
     text += f"{compact(figures.yearly_cost)} {money} a year"
-    if option_id in above:
-        text += f" ({percent(above[option_id], signed=True)})"
-    return text if figures.feasible else f"{text}; fails {', '.join(c.limit for c in figures.limits if not c.passed)}"
+    if distance is not None:
+        text += f" ({percent(distance, signed=True)})"
+    return (
+        text
+        if figures.feasible
+        else f"{text}; fails {', '.join(c.limit for c in figures.limits if not c.passed)}"
+    )

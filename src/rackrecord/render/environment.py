@@ -27,7 +27,7 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
     """A template with its values; `folder` holds a user's own templates, which come before the project's.
 
     Raises:
-        UserError: the user's template is missing a name, has an error, or reaches for what the sandbox forbids.
+        UserError: the user's template lacks a name, has an error, or reaches for what the sandbox forbids.
     """
     environment = _environment(name, folder)
     try:
@@ -36,7 +36,13 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
         raise UserError.of(
             f"is not a template: {error.message}", file=error.filename or name, line=error.lineno
         ) from error
-    except (jinja2.TemplateError, jinja2.sandbox.SecurityError, TypeError, ValueError, AttributeError) as error:
+    except (
+        jinja2.TemplateError,
+        jinja2.exceptions.SecurityError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ) as error:
         if folder is None:
             raise  # a fault of the project's own templates
         raise UserError.of(f"cannot be filled in: {error}", file=str(folder / name)) from error

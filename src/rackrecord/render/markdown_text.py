@@ -24,7 +24,9 @@ def visible(text: str) -> str:
     shown = []
     for character in " ".join(text.split()):
         category = unicodedata.category(character)
-        shown.append(f"[U+{ord(character):04X}]" if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else character)
+        shown.append(
+            f"[U+{ord(character):04X}]" if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else character
+        )
     return "".join(shown)
 
 

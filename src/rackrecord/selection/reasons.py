@@ -19,7 +19,7 @@ class Reason(StrEnum):
 
     NOT_VERIFIED = (
         "not-verified",
-        "not reviewed by MLCommons: a vendor's statement, a result after the deadline, or one's own measurement",
+        "not reviewed by MLCommons: a vendor's statement, a result after the deadline, one's own measurement",
     )
     NO_WORKLOAD = ("no-workload", "names no benchmark, so it cannot be tied to a workload")
     OPEN_DIVISION = ("open-division", "open division: model or accuracy may differ from the reference")
@@ -32,8 +32,14 @@ class Reason(StrEnum):
         "incompatible-round",
         "the benchmark changed between this round and the newest one used",
     )
-    SUPERSEDED_ROUND = ("superseded-round", "an older round of the same accelerator; kept as software baseline")
-    LOOSER_LATENCY = ("looser-latency", "the benchmark's latency limit is looser than the SLO, or it has none")
+    SUPERSEDED_ROUND = (
+        "superseded-round",
+        "an older round of the same accelerator; kept as software baseline",
+    )
+    LOOSER_LATENCY = (
+        "looser-latency",
+        "the benchmark's latency limit is looser than the SLO, or it has none",
+    )
     NOT_TOKENS = ("not-tokens", "not a token rate, and no mean output tokens per request are on record")
     MIXED_ACCELERATORS = ("mixed-accelerators", "one figure for several kinds of accelerator")
     ACCELERATOR_COUNT_UNCLEAR = (
@@ -42,5 +48,8 @@ class Reason(StrEnum):
     )
     NOT_A_CANDIDATE = ("not-a-candidate", "no option uses this accelerator")
     PRECISION = ("precision", "measured in a number format that the profile does not accept")
-    OTHER_SCALE = ("other-scale", "measured on far more or far fewer accelerators than the unit of deployment")
+    OTHER_SCALE = (
+        "other-scale",
+        "measured on far more or far fewer accelerators than the unit of deployment",
+    )
     INVALID = ("invalid", "the source marks errors or non-compliance")

@@ -78,7 +78,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """For one accelerator: each system size that counts, with the newest round used at it (None: nothing used)."""
+    """For one accelerator: each system size that counts, with the newest round used at it (None: none)."""
 
     rounds: Mapping[int, str | None]
 
@@ -144,7 +144,11 @@ def incompatible_round(candidate: Candidate, situation: Situation) -> bool:
 
 def superseded_round(candidate: Candidate, situation: Situation) -> bool:
     """superseded-round: compatible, but its accelerator has a newer result in use."""
-    if candidate.round is None or candidate.round not in situation.compatible or len(candidate.accelerators or ()) != 1:
+    if (
+        candidate.round is None
+        or candidate.round not in situation.compatible
+        or len(candidate.accelerators or ()) != 1
+    ):
         return False
     accepted = situation.accepted.get((candidate.accelerators or ("",))[0])
     newest = accepted.newest(candidate.accelerator_count) if accepted is not None else None
@@ -192,7 +196,9 @@ def accelerator_count_unclear(candidate: Candidate, situation: Situation) -> boo
 
 def not_a_candidate(candidate: Candidate, situation: Situation) -> bool:
     """not-a-candidate: none of its accelerators is in an option."""
-    return candidate.accelerators is not None and not situation.candidates.intersection(candidate.accelerators)
+    return candidate.accelerators is not None and not situation.candidates.intersection(
+        candidate.accelerators
+    )
 
 
 def precision(candidate: Candidate, situation: Situation) -> bool:

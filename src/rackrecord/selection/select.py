@@ -1,4 +1,4 @@
-"""From a workload, the options and the catalog to used and excluded claims, and a planning figure for each option."""
+"""From workload, options and catalog to used and excluded claims, and a planning figure for each option."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rackrecord.catalog.store import Catalog
 from rackrecord.measurements.measurement import Measurement
 from rackrecord.model import StrictModel
 from rackrecord.profile.models import Option, Profile, VendorClaim, Workload
+from rackrecord.quantities import fixed, percent
 from rackrecord.selection.reasons import Reason
 from rackrecord.selection.rules import (
     REQUEST_UNITS,
@@ -38,7 +39,7 @@ class ExcludedClaim(StrictModel):
 
 
 class ExcludedStatement(StrictModel):
-    """A claim of the profile's own: a vendor's statement or a measurement, with every reason it is no evidence."""
+    """A claim of the profile's own, a vendor's statement or a measurement, with every reason against it."""
 
     id: str
     kind: Literal["vendor-claim", "measurement"]
@@ -55,7 +56,7 @@ class OutOfScope(StrictModel):
 
 
 class OptionEvidence(StrictModel):
-    """The evidence for one option. Figures are per accelerator, in `unit`; derived, not official MLPerf metrics.
+    """The evidence for one option. Figures are per accelerator, in `unit`; no official MLPerf metrics.
 
     `why_none` says why there is none; then the figures are None. `spread` is maximum over minimum, less one.
     """
@@ -113,9 +114,12 @@ def accelerator_id(name: str) -> str:
 
 
 def select(
-    profile: Profile, workload: Workload, catalog: Catalog, measurements: Sequence[tuple[str, Measurement]] = ()
+    profile: Profile,
+    workload: Workload,
+    catalog: Catalog,
+    measurements: Sequence[tuple[str, Measurement]] = (),
 ) -> Selection:
-    """Select the evidence for one part of the workload; `measurements` are the profile's own, each with its option."""
+    """The evidence for one part of the workload; `measurements` are own ones, each with its option."""
     benchmark, claims = _in_scope(workload, catalog)
     situation = _situation(profile, workload, benchmark, claims)
     judged = [(claim, reasons(Candidate.of_claim(claim), situation)) for claim in claims]
@@ -125,7 +129,9 @@ def select(
     used_ids = {claim_id for option in evidence for claim_id in option.used}
     # A size accepted for one option of an accelerator only is no evidence where no option used it.
     late = tuple(
-        ExcludedClaim(claim=claim, reasons=(Reason.OTHER_SCALE,)) for claim in good if claim.id not in used_ids
+        ExcludedClaim(claim=claim, reasons=(Reason.OTHER_SCALE,))
+        for claim in good
+        if claim.id not in used_ids
     )
     statements, elsewhere = _own_claims(profile, situation, measurements)
     return Selection(
@@ -211,7 +217,7 @@ def _with_accuracy(workload: Workload) -> Workload:
 def _accepted(profile: Profile, sound: Sequence[Claim], claims: Sequence[Claim]) -> dict[str, Accepted]:
     """For each candidate accelerator the sizes that its options use, with the newest round used at each.
 
-    Where nothing can be used, the sizes that could have been are accepted, so that size is not blamed as well.
+    Where nothing can be used, the sizes that could have been are accepted: size is not to blame there.
     """
     found: dict[str, dict[int, str | None]] = {}
     for option in profile.options:
@@ -222,7 +228,9 @@ def _accepted(profile: Profile, sound: Sequence[Claim], claims: Sequence[Claim])
         for size in chosen:
             rounds[size] = max((c.round for c in mine if c.accelerator_count == size), key=round_order)
         if not chosen:
-            sizes = {claim.accelerator_count or 0 for claim in claims if claim.accelerator == accelerator} - {0}
+            sizes = {claim.accelerator_count or 0 for claim in claims if claim.accelerator == accelerator} - {
+                0
+            }
             allowed = (size for size in sizes if _allowed(option, profile.policy.scale, size))
             rounds.update({size: rounds.get(size) for size in allowed})
     return {accelerator: Accepted(rounds) for accelerator, rounds in found.items()}
@@ -244,7 +252,11 @@ def _sizes_for(option: Option, scale: str, sizes: set[int]) -> set[int]:
     if wanted in sizes:
         return {wanted}
     allowed = [size for size in sizes if _allowed(option, scale, size)]
-    return {min(allowed, key=lambda size: (max(Decimal(size) / wanted, Decimal(wanted) / size), -size))} if allowed else set()
+    return (
+        {min(allowed, key=lambda size: (max(Decimal(size) / wanted, Decimal(wanted) / size), -size))}
+        if allowed
+        else set()
+    )
 
 
 def _option_evidence(
@@ -280,7 +292,7 @@ def _option_evidence(
 
 
 def _distinct_runs(used: Sequence[Claim]) -> list[Claim]:
-    """One claim a run: a run published under two accuracy targets counts once, the stricter one standing for it."""
+    """One claim a run: one published under two accuracy targets counts once, under the stricter one."""
     runs: dict[tuple[str, str, str, Decimal], Claim] = {}
     for claim in sorted(used, key=lambda c: (Decimal(c.accuracy_target or 0), c.id), reverse=True):
         runs.setdefault((claim.round, claim.submitter, claim.platform, claim.value), claim)
@@ -319,7 +331,8 @@ def _evidence_caveats(
     if size != option.accelerators_per_system:
         add(
             CaveatCode.SCALED,
-            f"{option.name}: measured on {size} accelerators, deployed in systems of {option.accelerators_per_system}.",
+            f"{option.name}: measured on {size} accelerators, "
+            f"deployed in systems of {option.accelerators_per_system}.",
         )
     newest = max((claim.round for claim in good), key=round_order)
     if used[0].round != newest:
@@ -333,15 +346,20 @@ def _evidence_caveats(
         if figure is not None and figure < OUTLIER_BELOW * middle:
             add(
                 CaveatCode.OUTLIER,
-                f"{option.name}: {claim.submitter} on {claim.platform} reaches {figure / middle:.0%} of the median; kept.",
+                f"{option.name}: {claim.submitter} on {claim.platform} reaches "
+                f"{percent(figure / middle, 0)} of the median; kept.",
             )
     if len(runs) < len(used):
         add(
             CaveatCode.SAME_RUN,
-            f"{option.name}: {len(used) - len(runs)} results are the same run under another accuracy target; counted once.",
+            f"{option.name}: {len(used) - len(runs)} results are the same run under another accuracy target; "
+            "counted once.",
         )
     if marked := sum(claim.inferred for claim in used):
-        add(CaveatCode.INFERRED, f"{option.name}: {marked} of {len(used)} used results are marked inferred by the source.")
+        add(
+            CaveatCode.INFERRED,
+            f"{option.name}: {marked} of {len(used)} used results are marked inferred by the source.",
+        )
     for claim in used:
         for caveat in claim.caveats:
             if caveat.code != CaveatCode.INFERRED:
@@ -356,14 +374,16 @@ def _why_none(accelerator: str, excluded: Sequence[ExcludedClaim]) -> str:
     if not mine:
         return f"No published result of {name} on this benchmark."
     counts = Counter(reason for item in mine for reason in item.reasons)
-    listed = ", ".join(f"{count} {reason.value}" for reason, count in sorted(counts.items(), key=lambda c: (-c[1], c[0])))
+    listed = ", ".join(
+        f"{count} {reason.value}" for reason, count in sorted(counts.items(), key=lambda c: (-c[1], c[0]))
+    )
     return f"No verified, comparable result: {len(mine)} on {name} are excluded ({listed})."
 
 
 def _own_claims(
     profile: Profile, situation: Situation, measurements: Sequence[tuple[str, Measurement]]
 ) -> tuple[tuple[ExcludedStatement, ...], Counter[str]]:
-    """The profile's own claims that speak of this benchmark or of none, and the count of the others by benchmark."""
+    """The profile's own claims on this benchmark or on none, and the count of the others by benchmark."""
     inside: list[ExcludedStatement] = []
     elsewhere: Counter[str] = Counter()
     for claim in profile.vendor_claims:
@@ -387,7 +407,8 @@ def _own_claims(
                 id=f"{option_id}/{measurement.label or measurement.file}",
                 kind="measurement",
                 who=profile.owner,
-                statement=f"{measurement.output_tokens_per_second:,.2f} output tokens/s measured with {measurement.tool}",
+                statement=f"{fixed(measurement.output_tokens_per_second)} output tokens/s "
+                f"measured with {measurement.tool}",
                 reasons=(Reason.NOT_VERIFIED,),
             )
         )
@@ -413,12 +434,14 @@ def _out_of_scope(catalog: Catalog, benchmark_id: str, elsewhere: Counter[str]) 
     counts = Counter(catalog.counts())
     counts.update(elsewhere)
     return tuple(
-        OutOfScope(benchmark=name, claims=count) for name, count in sorted(counts.items()) if name != benchmark_id
+        OutOfScope(benchmark=name, claims=count)
+        for name, count in sorted(counts.items())
+        if name != benchmark_id
     )
 
 
 def token_rate(selection: Selection, figure: Decimal | None) -> Decimal | None:
-    """`figure` of the selection's unit as output tokens/s: requests times the benchmark's own mean output tokens."""
+    """`figure` as output tokens/s: a rate of requests times the benchmark's own mean output tokens."""
     if figure is None or selection.unit not in REQUEST_UNITS:
         return figure
     return figure * selection.mean_output_tokens if selection.mean_output_tokens is not None else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rackrecord.record import DecisionRecord
 from rackrecord.quantities import trimmed
+from rackrecord.record import DecisionRecord
 from rackrecord.render.view import claims, evidence, formulas, front, options, replays
 from rackrecord.render.view.table import Table
 
@@ -140,13 +140,18 @@ def _claim(record: DecisionRecord, index: int) -> ClaimView:
         comparisons=claims.comparisons(check),
         standings=claims.standings(check),
         efficiencies=claims.efficiencies(check),
-        notes=(f"{check.classification.value}: {check.why}", *check.gaps, *(item.text for item in check.disagreements)),
+        notes=(
+            f"{check.classification.value}: {check.why}",
+            *check.gaps,
+            *(item.text for item in check.disagreements),
+        ),
     )
 
 
 def _gain(record: DecisionRecord, index: int) -> GainView:
     gain = record.software_first[index]
-    title = f"{gain.name}, {gain.accelerators} accelerators on {gain.from_round} software: {gain.benchmark}, {gain.scenario}"
+    fleet = f"{gain.name}, {gain.accelerators} accelerators on {gain.from_round} software"
+    title = f"{fleet}: {gain.benchmark}, {gain.scenario}"
     return GainView(title=title, sentence=gain.sentence, gains=claims.gains(gain))
 
 

@@ -15,7 +15,13 @@ from rackrecord.render.view.table import Table, figure, table, text
 
 def statements(record: DecisionRecord) -> Table:
     """Every statement with its class and verdict."""
-    columns = (text("Id", 12), text("Statement", 28), text("Said by", 18), text("Class", 12), text("Verdict", 30))
+    columns = (
+        text("Id", 12),
+        text("Statement", 28),
+        text("Said by", 18),
+        text("Class", 12),
+        text("Verdict", 30),
+    )
     rows = [
         [
             check.id,
@@ -63,7 +69,8 @@ def _comparison_row(scenario: str, item: Comparison) -> list[str]:
 
 
 def _side(side: Figure) -> str:
-    return f"{side.submitter.replace('_', ' ')}, {side.system}, {side.accelerators} accelerators, {side.round}, {side.availability}"
+    submitter = side.submitter.replace("_", " ")
+    return f"{submitter}, {side.system}, {side.accelerators} accelerators, {side.round}, {side.availability}"
 
 
 def standings(check: ClaimCheck) -> Table:
@@ -91,7 +98,14 @@ def standings(check: ClaimCheck) -> Table:
 
 def efficiencies(check: ClaimCheck) -> Table:
     """One scaling claim beside the efficiency that published results give."""
-    columns = (text("Scenario"), figure("size"), figure("against size"), figure("best over best"), figure("medians"), text("reaches it"))
+    columns = (
+        text("Scenario"),
+        figure("size"),
+        figure("against size"),
+        figure("best over best"),
+        figure("medians"),
+        text("reaches it"),
+    )
     rows = [
         [
             item.scenario,
@@ -118,12 +132,13 @@ def gains(gain: SoftwareGain) -> Table:
 
 
 def _gain_row(gain: SoftwareGain, item: RoundGain) -> list[str]:
+    older, newer = item.older, item.newer
     return [
         str(item.size),
-        f"{item.older.round} to {item.newer.round}, {item.newer.scenario}",
-        f"{rate(item.older.best.per_accelerator)} / {rate(item.newer.best.per_accelerator)} {item.newer.unit}",
+        f"{older.round} to {newer.round}, {newer.scenario}",
+        f"{rate(older.best.per_accelerator)} / {rate(newer.best.per_accelerator)} {newer.unit}",
         f"{fixed(item.gain_best, 2)}×",
-        f"{rate(item.older.median)} / {rate(item.newer.median)} {item.newer.unit}",
+        f"{rate(older.median)} / {rate(newer.median)} {newer.unit}",
         f"{fixed(item.gain_median, 2)}×",
     ]
 
@@ -131,7 +146,10 @@ def _gain_row(gain: SoftwareGain, item: RoundGain) -> list[str]:
 def triggers(record: DecisionRecord) -> Table:
     """When to look again."""
     columns = (text("When", 16), text("Trigger", 18), text("What", 66))
-    rows = [[t.due.isoformat() if t.due is not None else "when it happens", t.kind.value, t.text] for t in record.triggers]
+    rows = [
+        [t.due.isoformat() if t.due is not None else "when it happens", t.kind.value, t.text]
+        for t in record.triggers
+    ]
     return table(columns, rows)
 
 

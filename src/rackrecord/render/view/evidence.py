@@ -1,9 +1,12 @@
-"""The evidence: planning figures by option, claims used, claims excluded with their reasons, the count of the rest."""
+"""The evidence: planning figures, claims used, claims excluded with their reasons, the count of the rest."""
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.claim import Claim
+from rackrecord.profile.models import Slo
 from rackrecord.quantities import fixed, percent, significant, trimmed
 from rackrecord.record import DecisionRecord
 from rackrecord.render.view.options import DASH
@@ -45,9 +48,9 @@ def _planning_row(record: DecisionRecord, evidence: OptionEvidence) -> list[str]
     ]
 
 
-def rate(value: object) -> str:
+def rate(value: Decimal) -> str:
     """A rate with two decimals, or four where it is below 100."""
-    return fixed(value, 2) if abs(value) >= 100 else fixed(value, 4)  # type: ignore[arg-type,operator]
+    return fixed(value, 2) if abs(value) >= 100 else fixed(value, 4)
 
 
 def used(record: DecisionRecord, selection: Selection) -> Table:
@@ -148,11 +151,24 @@ def out_of_scope(selection: Selection) -> str:
 
 def workload_facts(record: DecisionRecord) -> Table:
     """What is asked of each part of the workload, beside what the benchmark measures."""
-    columns = (text("Workload", 28), text("Objective", 30), text("Output tokens a request", 20), text("Rounds compared", 22))
+    columns = (
+        text("Workload", 28),
+        text("Objective", 30),
+        text("Output tokens a request", 20),
+        text("Rounds compared", 22),
+    )
     rows = []
     for part, selection in zip(record.profile.parts, record.evidence, strict=True):
-        own = trimmed(part.output_tokens_per_request) if part.output_tokens_per_request is not None else "not stated"
-        mean = trimmed(selection.mean_output_tokens) if selection.mean_output_tokens is not None else "not on record"
+        own = (
+            trimmed(part.output_tokens_per_request)
+            if part.output_tokens_per_request is not None
+            else "not stated"
+        )
+        mean = (
+            trimmed(selection.mean_output_tokens)
+            if selection.mean_output_tokens is not None
+            else "not on record"
+        )
         rows.append(
             [
                 f"{selection.benchmark_name}, {selection.scenario}",
@@ -164,9 +180,9 @@ def workload_facts(record: DecisionRecord) -> Table:
     return table(columns, rows)
 
 
-def _objective(slo: object) -> str:
+def _objective(slo: Slo | None) -> str:
     if slo is None:
         return "none set"
-    named = (("TTFT", "ttft_ms"), ("TPOT", "tpot_ms"), ("whole request", "e2e_ms"))
-    limits = [f"{name} ≤ {trimmed(value)} ms" for name, field in named if (value := getattr(slo, field)) is not None]
-    return f"p{trimmed(getattr(slo, 'percentile'))}: {', '.join(limits)}"  # noqa: B009
+    named = (("TTFT", slo.ttft_ms), ("TPOT", slo.tpot_ms), ("whole request", slo.e2e_ms))
+    limits = [f"{name} ≤ {trimmed(value)} ms" for name, value in named if value is not None]
+    return f"p{trimmed(slo.percentile)}: {', '.join(limits)}"

@@ -14,7 +14,9 @@ def record_name(record: DecisionRecord) -> str:
 
 def headline(record: DecisionRecord) -> str:
     """The record's one-line identity."""
-    return f"Capacity decision record {record_name(record)} · {record.status} · as of {record.as_of.isoformat()}"
+    return (
+        f"Capacity decision record {record_name(record)} · {record.status} · as of {record.as_of.isoformat()}"
+    )
 
 
 def review_line(record: DecisionRecord) -> str:
@@ -22,7 +24,9 @@ def review_line(record: DecisionRecord) -> str:
     due = record.capacity_decision_record.review_due
     parts = []
     if due.next_round is not None:
-        parts.append(f"next MLPerf® round ({due.next_round}" + (f", {due.expected})" if due.expected else ")"))
+        parts.append(
+            f"next MLPerf® round ({due.next_round}" + (f", {due.expected})" if due.expected else ")")
+        )
     if due.date is not None:
         parts.append(due.date.isoformat())
     return ", at the latest ".join(parts) if parts else "no review is set"
@@ -35,7 +39,8 @@ def strength_line(record: DecisionRecord) -> str:
     comparison = record.comparison
     if comparison.margin is not None and len(comparison.ranking) > 1:
         second = record.profile.option(comparison.ranking[1]).name
-        text += f" Next best: {second}, {percent(comparison.margin)} behind; {percent(comparison.materiality)} would be material."
+        text += f" Next best: {second}, {percent(comparison.margin)} behind; "
+        text += f"{percent(comparison.materiality)} would be material."
     return text
 
 
@@ -79,11 +84,13 @@ def left_out_line(record: DecisionRecord) -> str:
     for selection in record.evidence:
         whole = len(selection.used) + len(selection.excluded)
         counts = {reason: sum(reason in item.reasons for item in selection.excluded) for reason in Reason}
-        frequent = sorted((reason for reason in Reason if counts[reason]), key=lambda reason: -counts[reason])[:3]
+        frequent = sorted(
+            (reason for reason in Reason if counts[reason]), key=lambda reason: -counts[reason]
+        )[:3]
         listed = ", ".join(f"{counts[reason]} {reason.value}" for reason in frequent)
         parts.append(
-            f"{len(selection.excluded)} of {whole} results on {selection.benchmark_name}, each with its reasons"
-            + (f" ({listed}, …)" if listed else "")
+            f"{len(selection.excluded)} of {whole} results on {selection.benchmark_name}, "
+            "each with its reasons" + (f" ({listed}, …)" if listed else "")
         )
     return "; ".join(parts) + "."
 
@@ -96,5 +103,6 @@ def claim_lines(record: DecisionRecord) -> tuple[str, ...]:
 def catalog_line(record: DecisionRecord) -> str:
     """The rounds that the catalog held."""
     return "; ".join(
-        f"{info.round} ({info.results:,} results, published {info.published.isoformat()})" for info in record.catalog_rounds
+        f"{info.round} ({info.results:,} results, published {info.published.isoformat()})"
+        for info in record.catalog_rounds
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from decimal import Decimal
+
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.economics.break_even import BreakEven
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.limits import LimitCheck
-from rackrecord.profile.models import Option
+from rackrecord.profile.fields import Money
+from rackrecord.profile.models import Option, Rent
 from rackrecord.quantities import compact, fixed, percent, significant, trimmed
 from rackrecord.record import DecisionRecord
 from rackrecord.render.view.table import Table, figure, table, text
@@ -41,7 +45,11 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
     if figures is None:
         reason = next((item.reason for item in record.comparison.not_ranked if item.option == option.id), "")
         return [f"{option.name}: not ranked", *([DASH] * 8), _short(reason)]
-    above = {item.option: percent(item.cost_above_best, signed=True) for item in record.comparison.break_even}
+    above = {
+        item.option: percent(item.cost_above_best, signed=True)
+        for item in record.comparison.break_even
+        if item.cost_above_best is not None
+    }
     failed = [check.limit for check in figures.limits if not check.passed]
     return [
         option.name,
@@ -75,15 +83,21 @@ def inputs(record: DecisionRecord) -> Table:
             f"{accelerator_name(accelerator_id(option.accelerator))}, {_system(option)}",
             price_text(option, record.profile.currency),
             _quote(option),
-            f"{trimmed(option.power.kw.value)} kW, {option.power.basis}" if option.power is not None else "not stated",
+            f"{trimmed(option.power.kw.value)} kW, {option.power.basis}"
+            if option.power is not None
+            else "not stated",
             option.delivery.isoformat() if option.delivery is not None else "not stated",
         ]
         for option in record.profile.options
     ]
     columns = (
-        text("Option", 18), text("Accelerators", 17), text("Price", 26), text("Quote", 19), text("Rack power", 10),
+        text("Option", 18),
+        text("Accelerators", 17),
+        text("Price", 26),
+        text("Quote", 19),
+        text("Rack power", 10),
         text("Delivery", 10),
-    )  # fmt: skip
+    )
     return table(columns, rows)
 
 
@@ -124,17 +138,14 @@ def price_text(option: Option, currency: str) -> str:
     return ", ".join(parts)
 
 
-def _rent(text_so_far: str, rent: object) -> str:
-    discount = getattr(rent, "discount", 0)
-    commitment = str(getattr(rent, "commitment", "")).replace("-", " ")
-    included = "power included" if getattr(rent, "power_included", True) else "power not included"
-    reduced = f", {percent(discount, 1)} discount" if discount else ""
-    return f"{text_so_far}{reduced}, {commitment}, {included}"
+def _rent(price: str, rent: Rent) -> str:
+    included = "power included" if rent.power_included else "power not included"
+    reduced = f", {percent(rent.discount)} discount" if rent.discount else ""
+    return f"{price}{reduced}, {rent.commitment.replace('-', ' ')}, {included}"
 
 
-def _money(amount: object, currency: str) -> str:
-    value = getattr(amount, "amount")  # noqa: B009
-    return f"{trimmed(value, 9)} {getattr(amount, 'currency', None) or currency}"
+def _money(money: Money, currency: str) -> str:
+    return f"{trimmed(money.amount, 9)} {money.currency or currency}"
 
 
 def _quote(option: Option) -> str:
@@ -151,7 +162,8 @@ def cost_lines(record: DecisionRecord) -> Table:
     names = [line for figures in record.options for line in (item.line for item in figures.costs)]
     lines = list(dict.fromkeys(names))
     rows = [
-        [line.value.capitalize(), *(_line_amount(figures, line) for figures in record.options)] for line in lines
+        [line.value.capitalize(), *(_line_amount(figures, line) for figures in record.options)]
+        for line in lines
     ]
     rows.append(["C, all in", *(fixed(figures.cost_per_hour, 4) for figures in record.options)])
     columns = [text(f"{record.profile.currency} per rack-hour")]
@@ -171,8 +183,8 @@ def all_figures(record: DecisionRecord) -> Table:
     def row(name: str, *cells: str) -> list[str]:
         return [name, *cells]
 
-    def optional(value: object, show: object) -> str:
-        return show(value) if value is not None else DASH  # type: ignore[operator,no-any-return]
+    def optional(value: Decimal | None, show: Callable[[Decimal], str]) -> str:
+        return show(value) if value is not None else DASH
 
     rows = [
         row("r, output tokens/s per accelerator", *(fixed(o.rate_per_accelerator) for o in options)),
@@ -187,8 +199,14 @@ def all_figures(record: DecisionRecord) -> Table:
             *(optional(o.tokens_per_second_per_money_hour, fixed) for o in options),
         ),
         row(f"output tokens per {money}", *(optional(o.tokens_per_money, compact) for o in options)),
-        row(f"{money} per million output tokens", *(significant(o.cost_per_million_tokens, 6) for o in options)),
-        row("output tokens per joule, provisioned", *(optional(o.tokens_per_joule, significant) for o in options)),
+        row(
+            f"{money} per million output tokens",
+            *(significant(o.cost_per_million_tokens, 6) for o in options),
+        ),
+        row(
+            "output tokens per joule, provisioned",
+            *(optional(o.tokens_per_joule, significant) for o in options),
+        ),
         row("racks", *(str(o.racks) for o in options)),
         row("power of all racks, kW", *(optional(o.power_kw, trimmed) for o in options)),
         row("energy a year with PUE, kWh", *(optional(o.energy_kwh_per_year, compact) for o in options)),
@@ -200,8 +218,8 @@ def all_figures(record: DecisionRecord) -> Table:
     return table(columns, rows)
 
 
-def _whole(value: object) -> str:
-    return fixed(value, 0)  # type: ignore[arg-type]
+def _whole(value: Decimal) -> str:
+    return fixed(value, 0)
 
 
 def years(record: DecisionRecord) -> Table:
@@ -223,24 +241,34 @@ def years(record: DecisionRecord) -> Table:
 
 def limits(record: DecisionRecord) -> Table:
     """Each limit against each option."""
-    columns = [text("Limit"), figure("allowed"), *(text(record.profile.option(o.option).name) for o in record.options)]
+    columns = [
+        text("Limit"),
+        figure("allowed"),
+        *(text(record.profile.option(o.option).name) for o in record.options),
+    ]
     checks = record.options[0].limits if record.options else ()
     rows = []
     for index, check in enumerate(checks):
-        allowed = check.allowed_on.isoformat() if check.allowed_on is not None else _amount(check.allowed, check.unit)
+        allowed = (
+            check.allowed_on.isoformat()
+            if check.allowed_on is not None
+            else _amount(check.allowed, check.unit)
+        )
         rows.append([check.limit, allowed, *(_limit_cell(o.limits[index]) for o in record.options)])
     return table(columns, rows)
 
 
-def _amount(value: object, unit: str) -> str:
-    return f"{trimmed(value, 9)} {unit}" if value is not None else DASH  # type: ignore[arg-type]
+def _amount(value: Decimal | None, unit: str) -> str:
+    return f"{trimmed(value, 9)} {unit}" if value is not None else DASH
 
 
 def _limit_cell(check: LimitCheck) -> str:
     if check.found_on is not None:
         found = check.found_on.isoformat()
     elif check.found is not None:
-        found = _amount(check.found.to_integral_value() if abs(check.found) > 1000 else check.found, check.unit)
+        found = _amount(
+            check.found.to_integral_value() if abs(check.found) > 1000 else check.found, check.unit
+        )
     else:
         found = "not stated"
     return f"{'pass' if check.passed else 'FAIL'}: {found}"

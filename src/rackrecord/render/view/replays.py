@@ -27,7 +27,11 @@ def _row(point: MeasuredPoint) -> list[str]:
     per_accelerator = measured.output_tokens_per_second_per_accelerator
     results = [
         f"{r.metric.upper()} p{trimmed(r.percentile)} "
-        + (f"{trimmed(r.measured_ms, 5)} of {trimmed(r.limit_ms)} ms" if r.measured_ms is not None else "not recorded")
+        + (
+            f"{trimmed(r.measured_ms, 5)} of {trimmed(r.limit_ms)} ms"
+            if r.measured_ms is not None
+            else "not recorded"
+        )
         for r in point.results
     ]
     return [

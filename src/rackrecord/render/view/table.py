@@ -26,8 +26,12 @@ class Table:
 
     def __post_init__(self) -> None:
         """Every row has a cell for each column; widths, where given, add up to the whole."""
-        assert all(len(row) == len(self.columns) for row in self.rows), [column.title for column in self.columns]
-        assert sum(column.width for column in self.columns) in (0, 100), [column.title for column in self.columns]
+        assert all(len(row) == len(self.columns) for row in self.rows), [
+            column.title for column in self.columns
+        ]
+        assert sum(column.width for column in self.columns) in (0, 100), [
+            column.title for column in self.columns
+        ]
 
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], marked: int | None = None) -> Table:
