@@ -25,5 +25,5 @@ fi
 
 cp scripts/try_wheel.py examples/*.yaml "$work/" 2>/dev/null || true
 cd "$work"
-env -u PYTHONPATH "${offline[@]}" "$work/venv/bin/python" -I "$work/try_wheel.py" "$root"
+env -u PYTHONPATH XDG_DATA_HOME="$work/data" "${offline[@]}" "$work/venv/bin/python" -I "$work/try_wheel.py" "$root"
 echo "wheel: $(basename "$wheel") makes a PDF on its own"

@@ -36,6 +36,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what came out into the golden files")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_data_of_this_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Results that whoever runs the tests has imported are not seen by them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """`golden(path, actual)`: the text equals the file's, or becomes it under --update-golden."""
