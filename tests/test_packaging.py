@@ -83,7 +83,8 @@ def imported_modules(folder: str) -> set[str]:
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names.add(node.module.partition(".")[0])
-    return names - set(sys.stdlib_module_names) - {file.stem for file in files} - {"rackrecord"}
+    own = {part.removesuffix(".py") for file in files for part in file.relative_to(ROOT / folder).parts}
+    return names - own - set(sys.stdlib_module_names) - {"rackrecord"}
 
 
 def names_of(requirements: list[Any]) -> set[str]:
