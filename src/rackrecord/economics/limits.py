@@ -12,6 +12,9 @@ from rackrecord.model import StrictModel
 from rackrecord.profile.fields import Money
 from rackrecord.profile.models import Option, Profile
 
+# Above a limit by less than this share of it is a rounding of the last digit.
+_TOLERANCE = Decimal("1e-18")
+
 
 class LimitCheck(StrictModel):
     """One limit of the profile against one option, over the whole term.
@@ -94,7 +97,7 @@ def _yearly(
     check = _once(limit, unit, allowed, max(found) if found is not None else None, unstated)
     if check is None or check.passed or found is None or allowed is None:
         return check
-    year = next(number for number, amount in enumerate(found, start=1) if amount > allowed)
+    year = next(number for number, amount in enumerate(found, start=1) if _exceeds(amount, allowed))
     return check.model_copy(update={"fails_in_year": year})
 
 
@@ -110,11 +113,15 @@ def _once(
         found=found,
         allowed_on=None,
         found_on=None,
-        passed=found <= allowed if found is not None else unstated is not None,
+        passed=not _exceeds(found, allowed) if found is not None else unstated is not None,
         used=found / allowed if found is not None and allowed else None,
         fails_in_year=None,
         note=unstated if found is None else None,
     )
+
+
+def _exceeds(found: Decimal, allowed: Decimal) -> bool:
+    return found > allowed * (1 + _TOLERANCE)
 
 
 def _delivery(allowed: date | None, found: date | None) -> LimitCheck | None:
