@@ -77,7 +77,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if os.environ.get(REQUIRE_TOOLS) == "1" and report.skipped and not hasattr(report, "wasxfail"):
         reason = str(call.excinfo.value) if call.excinfo else ""
         # The folder of original data files is no part of the project; any other lack is the machine's.
-        if "shared" not in reason:
+        if "shared" not in reason.lower():
             report.outcome = "failed"
             report.longrepr = f"{REQUIRE_TOOLS}=1, yet skipped: {reason}"
     return report
