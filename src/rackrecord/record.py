@@ -140,7 +140,7 @@ class DecisionRecord(StrictModel):
         """This record with the digest of its content, as it reads from its own JSON."""
         content = _plain(self.model_dump(mode="python"))
         content["sha256"] = digest(content)
-        return DecisionRecord.model_validate_json(rfc8785.dumps(content))
+        return DecisionRecord.model_validate_json(json.dumps(content))
 
     def figures(self, option_id: str) -> OptionFigures | None:
         """The figures of one option, None where it is not ranked for want of evidence or price."""

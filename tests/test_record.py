@@ -1,0 +1,76 @@
+"""The record as data: canonical JSON, digest, round trip, the seven fields."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from decimal import Decimal
+
+import pytest
+import rfc8785
+from deciding import NAMES, example_record
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rackrecord.errors import UserError
+from rackrecord.record import read_record
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_json_is_canonical_and_reads_back(name: str) -> None:
+    record = example_record(name)
+    data = record.to_json()
+    # canonical by the standard's own library, from parsed JSON rather than from the record
+    assert rfc8785.dumps(json.loads(data)) == data
+    assert read_record(data, "record.json") == record
+    assert read_record(data, "record.json").to_json() == data
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_digest_is_of_everything_else(name: str) -> None:
+    content = json.loads(example_record(name).to_json())
+    stated = content.pop("sha256")
+    # json.dumps sorts keys by code point as RFC 8785 does for the ASCII names used here; numbers are Python's
+    assert stated == hashlib.sha256(rfc8785.dumps(content)).hexdigest()
+
+
+def test_the_seven_fields_and_the_versions() -> None:
+    content = json.loads(example_record("gpt-oss-server").to_json())
+    assert list(content["capacity_decision_record"]) == sorted(
+        "workload metric measured_by vendor_claims_used claims_excluded decision review_due".split()
+    )
+    assert content["schema_version"] == 1
+    assert content["tool"].startswith("rackrecord ")
+    assert len(content["capacity_decision_record"]["vendor_claims_used"]) == 26
+    # 149 results and one statement
+    assert len(content["capacity_decision_record"]["claims_excluded"]) == 150
+
+
+def test_published_figures_are_quoted_as_published() -> None:
+    used = {claim["id"]: claim for claim in json.loads(example_record("gpt-oss-server").to_json())["evidence"][0]["used"]}
+    claim = used["v6.1/closed/CoreWeave/GB300-NVL72_GB300-288GB_aarch64x72_TRT/gpt-oss-120b/Server"]
+    assert (claim["value"], claim["unit"], claim["accelerator_count"]) == (1160490, "Tokens/s", 72)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is not the JSON"),
+        (b"[]", "is not a capacity decision record"),
+        (b"{", "is not the JSON"),
+        (b"\xff\xfe", "is not the JSON"),
+        (b'{"capacity_decision_record": 1, "schema_version": 99}', "schema 99"),
+        (b'{"capacity_decision_record": 1, "schema_version": 1}', "is not a whole record"),
+        (b"[" * 100_000, "is not the JSON"),
+    ],
+)
+def test_what_is_no_record_is_wrong_input(data: bytes, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        read_record(data, "record.json")
+
+
+@given(st.decimals(min_value=-(10**17), max_value=10**17, places=6))
+def test_any_decimal_survives_json(value: Decimal) -> None:
+    """A figure as the record stores it, a double, prints and reads back as the same figure."""
+    stored = Decimal(repr(float(value)))
+    assert Decimal(repr(json.loads(rfc8785.dumps(float(stored))) * 1.0)) == stored
