@@ -197,12 +197,10 @@ def _decided_option(data: Mapping[str, Any], names: KnownNames) -> Iterator[Find
     name = section(data, "decision").get("option")
     known = [entry["id"] for _, entry in entries(data, "options") if isinstance(entry.get("id"), str)]
     if isinstance(name, str) and known and name not in known:
-        near = did_you_mean(quoted(name), [quoted(other) for other in known])
+        near = nearest(name, known)
         listed = ", ".join(quoted(other) for other in known[:20])
-        yield (
-            ("decision", "option"),
-            f"found {quoted(name)}, no id of an option{near or f'; expected one of {listed}'}",
-        )
+        expected = f" (did you mean {quoted(near)}?)" if near is not None else f"; expected {listed}"
+        yield ("decision", "option"), f"found {quoted(name)}, no id of an option{expected}"
 
 
 def _exchange_rates(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:

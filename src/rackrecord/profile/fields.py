@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from math import isfinite
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -261,7 +261,7 @@ class Money(StrictModel):
         return f"{self.amount} {self.currency}" if self.currency else str(self.amount)
 
 
-_AMOUNT = "expected an amount of 0 or more, such as 3.30, or with a currency, such as 3.30 EUR"
+_AMOUNT = "expected an amount such as 3.30, or with a currency such as 3.30 EUR"
 
 
 def _money(value: object) -> Money:
@@ -276,7 +276,9 @@ def _money(value: object) -> Money:
 
 def _amount_in(number: object, currency: object) -> Money:
     amount = _as_decimal(number, _AMOUNT)
-    if not 0 <= amount <= LARGEST or not isinstance(currency, str | None):
+    if not 0 <= amount <= LARGEST:
+        raise failure("expected an amount of 0 or more")
+    if not isinstance(currency, str | None):
         raise failure(_AMOUNT)
     return Money(amount=amount, currency=currency_code(currency) if currency is not None else None)
 
@@ -346,26 +348,43 @@ class Ranged(RuledModel, Generic[T]):
 
 
 class _Shorthand:
-    """`3.30` stands for `{value: 3.30}`, when the profile is read and in its JSON schema."""
+    """The JSON schema of a range as people write it: the value alone, or the value with its range."""
+
+    def __init__(self, kind: Any) -> None:
+        self._value = _json_schema(kind)
 
     def __get_pydantic_json_schema__(
         self, core: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        whole = handler(core)
-        value = handler.resolve_ref_schema(whole)["properties"]["value"]
-        short = {key: part for key, part in value.items() if key not in ("description", "title")}
-        return {"anyOf": [*short.get("anyOf", [short]), whole]}
+        fields = Ranged.model_fields
+        kinds = {name: self._value for name in fields} | {"source": _json_schema(Text)}
+        whole = {
+            "type": "object",
+            "description": "A value with the range it may move in and its source.",
+            "properties": {
+                name: {**kinds[name], "description": field.description} for name, field in fields.items()
+            },
+            "required": ["value"],
+            "additionalProperties": False,
+        }
+        return {"anyOf": [*self._value.get("anyOf", [self._value]), whole]}
+
+
+def _json_schema(kind: Any) -> dict[str, Any]:
+    """The schema that an annotated type carries."""
+    schemas = [part.json_schema for part in get_args(kind) if isinstance(part, WithJsonSchema)]
+    return dict(schemas[-1] or {})
 
 
 def _expand(value: object) -> object:
     return value if isinstance(value, (dict, Ranged)) else {"value": value}
 
 
-RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(_expand), _Shorthand()]
-RangedPositive = Annotated[Ranged[Positive], BeforeValidator(_expand), _Shorthand()]
-RangedKilowatts = Annotated[Ranged[RackKilowatts], BeforeValidator(_expand), _Shorthand()]
-RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(_expand), _Shorthand()]
-RangedPue = Annotated[Ranged[PueValue], BeforeValidator(_expand), _Shorthand()]
+RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(_expand), _Shorthand(MoneyAmount)]
+RangedPositive = Annotated[Ranged[Positive], BeforeValidator(_expand), _Shorthand(Positive)]
+RangedKilowatts = Annotated[Ranged[RackKilowatts], BeforeValidator(_expand), _Shorthand(RackKilowatts)]
+RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(_expand), _Shorthand(PositiveFraction)]
+RangedPue = Annotated[Ranged[PueValue], BeforeValidator(_expand), _Shorthand(PueValue)]
 
 
 def in_unit(name: str) -> dict[str, Any]:

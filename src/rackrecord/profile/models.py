@@ -37,7 +37,7 @@ from rackrecord.profile.fields import (
     as_day,
     in_unit,
 )
-from rackrecord.profile.rules import Finding, RuledModel, needs, one_of
+from rackrecord.profile.rules import Finding, RuledModel, needs
 
 ScenarioName = Literal["Offline", "Server", "Interactive", "SingleStream", "MultiStream"]
 Objective = Literal[
@@ -142,6 +142,8 @@ class Users(StrictModel):
 class Demand(RuledModel):
     """Peak demand in one of three forms (output tokens, requests, users), and how it is provided for."""
 
+    forms = ("output_tokens_per_second", "requests_per_second", "users")
+
     output_tokens_per_second: RangedPositive | None = Field(
         default=None,
         description="Peak output tokens per second.",
@@ -171,11 +173,6 @@ class Demand(RuledModel):
         examples=[0.2],
         json_schema_extra=in_unit("fraction per year"),
     )
-
-    @classmethod
-    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
-        """One form of demand."""
-        return one_of(values, "output_tokens_per_second", "requests_per_second", "users")
 
 
 class Use(StrictModel):
@@ -235,6 +232,8 @@ class Facility(StrictModel):
 class Rent(RuledModel):
     """A rental price, in one of three forms."""
 
+    forms = ("per_accelerator_hour", "per_rack_hour", "per_rack_month")
+
     per_accelerator_hour: RangedMoney | None = Field(
         default=None,
         description="Price of one accelerator.",
@@ -262,11 +261,6 @@ class Rent(RuledModel):
     power_included: Flag = Field(
         default=True, description="Whether the price covers electricity and colocation."
     )
-
-    @classmethod
-    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
-        """One form of price."""
-        return one_of(values, "per_accelerator_hour", "per_rack_hour", "per_rack_month")
 
 
 class Purchase(StrictModel):
@@ -327,13 +321,10 @@ class Purchase(StrictModel):
 class Price(RuledModel):
     """What one rack costs: rented or bought."""
 
+    forms = ("rent", "purchase")
+
     rent: Rent | None = Field(default=None, description="A rental price.")
     purchase: Purchase | None = Field(default=None, description="A purchase price.")
-
-    @classmethod
-    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
-        """Rented or bought."""
-        return one_of(values, "rent", "purchase")
 
 
 class Quote(RuledModel):
@@ -467,7 +458,7 @@ class Fleet(StrictModel):
     )
     racks: Count = Field(description="Racks in use.", examples=[6], json_schema_extra=in_unit("racks"))
     software_round: Line = Field(
-        description="The MLPerf round whose software the fleet's is as old as.", examples=["v6.0"]
+        description="The MLPerf round that the fleet's software dates from.", examples=["v6.0"]
     )
 
 
@@ -476,6 +467,8 @@ class VendorClaim(RuledModel):
 
     It states one of multiplier, value (with its unit) and scaling_efficiency (with accelerators).
     """
+
+    forms = ("multiplier", "value", "scaling_efficiency")
 
     id: Identifier = Field(description="Short id within the profile.", examples=["vr-3.7x"])
     who: Line = Field(description="Who states it.")
@@ -532,7 +525,7 @@ class VendorClaim(RuledModel):
     def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
         """One kind of statement, with what gives it a meaning."""
         return [
-            *one_of(values, "multiplier", "value", "scaling_efficiency"),
+            *super().contradictions(values),
             *needs(values, "value", "unit"),
             *needs(values, "unit", "value"),
             *needs(values, "scaling_efficiency", "accelerators"),
@@ -615,6 +608,8 @@ class ExchangeRate(StrictModel):
 class Profile(RuledModel):
     """The facts of one capacity decision."""
 
+    forms = ("workload", "workloads")
+
     title: Line = Field(description="Title of the record.", examples=["Reasoning service, capacity for 2027"])
     purpose: Text | None = Field(default=None, description="What the capacity is for, in a sentence or two.")
     owner: Line = Field(
@@ -646,11 +641,6 @@ class Profile(RuledModel):
     decision: Decision | None = Field(default=None, description="What people decided.")
     review: Review = Field(default_factory=Review, description="When to look again.")
     notes: Text | None = Field(default=None, description="Anything the reader should know.")
-
-    @classmethod
-    def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
-        """The workload in one form."""
-        return one_of(values, "workload", "workloads")
 
     @property
     def parts(self) -> tuple[Workload, ...]:

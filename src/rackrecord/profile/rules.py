@@ -7,7 +7,7 @@ profile is therefore also checked against the rules as it was written, whatever 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import model_validator
 from pydantic_core import PydanticCustomError
@@ -26,10 +26,13 @@ def failure(message: str) -> PydanticCustomError:
 class RuledModel(StrictModel):
     """A model with rules over several of its fields."""
 
+    forms: ClassVar[tuple[str, ...]] = ()
+    """Fields of which exactly one is given: the forms that the model comes in."""
+
     @classmethod
     def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
         """What is wrong between the fields; `values` are those given, as written or as validated."""
-        return []
+        return one_of(values, *cls.forms) if cls.forms else []
 
     @model_validator(mode="after")
     def _without_contradictions(self) -> RuledModel:

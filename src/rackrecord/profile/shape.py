@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -36,8 +36,15 @@ def nodes(
     elif isinstance(value, Mapping):
         yield path, model, value
         for name, field in model.model_fields.items():
-            if name in value and (inner := model_in(field.annotation)) is not None:
+            inner = model_in(field.annotation)
+            if inner is not None and isinstance(value.get(name), tuple if is_list(field) else Mapping):
                 yield from nodes(value[name], inner, (*path, name))
+
+
+def is_list(field: FieldInfo) -> bool:
+    """Whether a field holds several entries."""
+    kinds = (field.annotation, *get_args(field.annotation))
+    return any(get_origin(kind) is tuple for kind in kinds)
 
 
 def field_at(model: Model, path: FieldPath) -> FieldInfo | None:

@@ -108,18 +108,17 @@ class _Findings:
         others = [
             self._other(error)
             for error in errors
-            if error["type"] not in ("extra_forbidden", "missing") and not self._is_contradiction(error)
+            if error["type"] not in ("extra_forbidden", "missing") and not self._is_told_elsewhere(error)
         ]
         return [problem for problem in (*unknown, *missing, *others) if problem is not None]
 
-    def _is_contradiction(self, error: ErrorDetails) -> bool:
-        """Whether a rule over several fields raised it; those are told from the data as written."""
+    def _is_told_elsewhere(self, error: ErrorDetails) -> bool:
+        """Whether a rule over several fields raised it, or a list only lacks its entries with mistakes."""
+        if error["type"] == "too_short":
+            return len(error["input"]) >= int((error.get("ctx") or {})["min_length"])
         place = model_at(self.model, self._place(error["loc"]))
-        return (
-            error["type"] == "rackrecord"
-            and place is not None
-            and isinstance(error["input"], (Mapping, BaseModel))
-        )
+        fields = isinstance(error["input"], (Mapping, BaseModel))
+        return error["type"] == "rackrecord" and place is not None and fields
 
     def _place(self, location: Sequence[str | int]) -> FieldPath:
         """The part of pydantic's location that stands in the file; validators add parts that do not."""
@@ -178,15 +177,15 @@ class _Findings:
             return f"expected fields such as {names}" if names else "expected fields"
         if kind in ("tuple_type", "list_type"):
             return "expected a list, each entry after a hyphen"
-        if kind in ("too_short", "tuple_too_short"):
+        if kind == "too_short":
             return f"expected {context.get('min_length', 1)} or more"
         return f"expected otherwise ({quoted(str(error['msg']))})"
 
     def _with_unit(self, text: str, path: FieldPath) -> str:
-        """The expectation of a number with its unit, where text was found: people write `132 kW`."""
+        """The expectation of a number or an amount with its unit: people write `132 kW`."""
         unit = unit_at(self.model, path)
-        number = "number" in text or "amount" in text or "kilowatts" in text
-        return f"{text} (in {unit})" if unit is not None and number and "kilowatts" not in text else text
+        needs_unit = text.startswith(("expected a number", "expected 0 or a number", "expected an amount"))
+        return f"{text} ({unit})" if unit is not None and needs_unit else text
 
 
 def _section(place: str) -> str:
