@@ -120,21 +120,22 @@ def check_vendor_claims(profile: Profile, catalog: Catalog) -> tuple[ClaimCheck,
 
 def check_claim(claim: VendorClaim, catalog: Catalog, *, suite: str = "datacenter") -> ClaimCheck:
     """Classify one statement and hold it against the catalog's closed-division results of a suite."""
+    named = find_benchmark(claim.benchmark) if claim.benchmark is not None else None
+    benchmark, accuracy = named if named is not None else (claim.benchmark, None)
     if claim.stage == "after-deadline":
         why = (
             "measured after the submission deadline, so not reviewed by MLCommons (not-verified); MLPerf "
             "results may not be compared with others"
         )
-        return _unchecked(claim, ClaimClass.EXCLUDED, why)
-    if claim.benchmark is None:
+        return _unchecked(claim, ClaimClass.EXCLUDED, why, benchmark=benchmark)
+    if benchmark is None:
         why = "names no benchmark, so it is marketing: nothing published can be held against it (no-workload)"
         return _unchecked(claim, ClaimClass.EXCLUDED, why)
-    named = find_benchmark(claim.benchmark)
-    benchmark, accuracy = named if named is not None else (claim.benchmark, None)
     claims = catalog.claims(benchmark)
     if not claims:
-        known = did_you_mean(claim.benchmark, catalog.benchmarks())
-        why = f"the catalog has no result on {claim.benchmark!r}{known}"
+        why = (
+            f"the catalog has no result on {claim.benchmark!r}{did_you_mean(benchmark, catalog.benchmarks())}"
+        )
         return _unchecked(claim, ClaimClass.UNCLASSIFIED, why)
     found = groups(comparable(claims, suite=suite, accuracy=accuracy))
     accelerators = sorted({accelerator for one in claims for accelerator in one.accelerators})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name
@@ -50,7 +50,7 @@ def claim_check(check: ClaimCheck) -> str:
     return "\n".join(lines)
 
 
-def _comparisons(checks: Iterable[ScenarioCheck]) -> str:
+def _comparisons(checks: Sequence[ScenarioCheck]) -> str:
     header = (
         *("SCENARIO", "SIDE", "SUBMITTER", "SYSTEM", "AVAILABILITY", "ROUND", "SIZE", "RESULT", "UNIT"),
         *("PER ACCELERATOR", "MEDIAN", "RESULTS", "RATIO", "OF MEDIANS", "REACHES"),
@@ -62,9 +62,8 @@ def _comparisons(checks: Iterable[ScenarioCheck]) -> str:
         for comparison in check.elsewhere:
             label = "other size" if comparison.subject.size != comparison.baseline.size else "other round"
             rows += _two_rows(check.scenario, comparison, label)
-        if check.missing is not None:
-            rows.append((check.scenario, "-", "-", check.missing, *([""] * 11)))
-    return table(header, rows, right=(6, 7, 9, 10, 11, 12, 13))
+    notes = [printable(f"{check.scenario}: {check.missing}") for check in checks if check.missing is not None]
+    return "\n".join([table(header, rows, right=(6, 7, 9, 10, 11, 12, 13)), *notes] if rows else notes)
 
 
 def _two_rows(scenario: str, comparison: Comparison, reaches: str) -> list[tuple[str, ...]]:

@@ -93,6 +93,8 @@ def _statement(given: dict[str, Any]) -> VendorClaim:
             problems.append(_problem(name, f"found {values.pop(name)!r}; expected a number such as 3.7"))
     if "efficiency" in values:
         values["scaling_efficiency"] = values.pop("efficiency")
+    if "baseline_round" in values:  # a gain of software: the same accelerator in an earlier round
+        values.setdefault("baseline", values["subject"])
     if problems:
         raise UserError(problems)
     origin = {"id": "statement", "who": "not stated", "where": "command line", "date": date.today()}
