@@ -329,7 +329,11 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> str:
         {"TZ": "Pacific/Auckland", "PYTHONHASHSEED": "1"},
         {"TZ": "America/New_York", "PYTHONHASHSEED": "2", "SOURCE_DATE_EPOCH": "1"},
         {"LANG": "zh_TW.UTF-8", "LANGUAGE": "zh_TW", "PANGO_LANGUAGE": "zh-tw"},
-        {"LC_ALL": "POSIX", "FONTCONFIG_SYSROOT": "/nonexistent", "FONTCONFIG_FILE": "/nonexistent/fonts.conf"},
+        {
+            "LC_ALL": "POSIX",
+            "FONTCONFIG_SYSROOT": "/nonexistent",
+            "FONTCONFIG_FILE": "/nonexistent/fonts.conf",
+        },
     ],
     ids=lambda environment: "-".join(environment),
 )
