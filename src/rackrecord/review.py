@@ -49,7 +49,7 @@ def triggers(
     found: list[Trigger] = []
     if due.next_round is not None:
         when = f", {due.expected}" if due.expected else ""
-        text = f"The next MLPerf round is published ({due.next_round}{when})."
+        text = f"The next MLPerf® round is published ({due.next_round}{when})."
         found.append(Trigger(kind=TriggerKind.NEXT_ROUND, subject=due.next_round, due=None, text=text))
     if due.date is not None:
         found.append(

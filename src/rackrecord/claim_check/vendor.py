@@ -124,7 +124,7 @@ def check_claim(claim: VendorClaim, catalog: Catalog, *, suite: str = "datacente
     benchmark, accuracy = named if named is not None else (claim.benchmark, None)
     if claim.stage == "after-deadline":
         why = (
-            "measured after the submission deadline, so not reviewed by MLCommons (not-verified); MLPerf "
+            "measured after the submission deadline, so not reviewed by MLCommons (not-verified); MLPerf® "
             "results may not be compared with others"
         )
         return _unchecked(claim, ClaimClass.EXCLUDED, why, benchmark=benchmark)

@@ -166,7 +166,7 @@ def _basis_note(
 ) -> str | None:
     """On what the options are ranked, where there are measurements or the profile asks for them."""
     if on_measured:
-        return "Ranked on own measurements, which MLCommons has not reviewed; they are not MLPerf results."
+        return "Ranked on own measurements, which MLCommons has not reviewed; they are not MLPerf® results."
     asked = profile.policy.basis == "measured"
     if not measured and not asked:
         return None

@@ -36,13 +36,7 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
         raise UserError.of(
             f"is not a template: {error.message}", file=error.filename or name, line=error.lineno
         ) from error
-    except (
-        jinja2.TemplateError,
-        jinja2.exceptions.SecurityError,
-        TypeError,
-        ValueError,
-        AttributeError,
-    ) as error:
+    except Exception as error:  # a user's template may fail in any way
         if folder is None:
             raise  # a fault of the project's own templates
         raise UserError.of(f"cannot be filled in: {error}", file=str(folder / name)) from error

@@ -142,7 +142,7 @@ def _claim(record: DecisionRecord, index: int) -> ClaimView:
         efficiencies=claims.efficiencies(check),
         notes=(
             f"{check.classification.value}: {check.why}",
-            *check.gaps,
+            *(gap for gap in check.gaps if gap != check.why),
             *(item.text for item in check.disagreements),
         ),
     )
@@ -161,7 +161,7 @@ def _replay(record: DecisionRecord, index: int) -> ReplayView:
         fraction = trimmed(replay.realized_fraction, 3)
         sentence = (
             f"Measured over verified: realized fraction {fraction}. For our own capacity planning; "
-            "it is not an MLPerf result and compares no products."
+            "it is not an MLPerf® result and compares no products."
         )
     else:
         sentence = f"No realized fraction: {replay.why_none}."
