@@ -97,6 +97,7 @@ DISTRIBUTIONS = {
     "pydantic_core": "pydantic",
     "fontTools": "fonttools",
     "numpy_financial": "numpy-financial",
+    "markdown_it": "markdown-it-py",
 }
 
 
