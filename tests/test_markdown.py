@@ -1,4 +1,4 @@
-"""Markdown: whatever a profile or a vendor writes stays text; tables keep their shape; templates are sandboxed."""
+"""Markdown: what a profile or a vendor writes stays text; tables keep their shape; templates are sandboxed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from deciding import NAMES, example_record, record_of
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from deciding import NAMES, example_record, record_of
 from rackrecord.errors import UserError
 from rackrecord.render.environment import render_template
 from rackrecord.render.markdown import render_markdown
@@ -98,25 +98,22 @@ def test_it_is_one_sound_document(name: str) -> None:
         assert not re.search(r"\bNone\b|\bDecimal\(|object at", line), line
         assert "{{" not in line
         assert "{%" not in line
-    widths = {}
-    for token in tokens:
-        if token.type == "tr_open":
-            widths[token.map[0] if token.map else -1] = 0
-    assert widths
 
 
 def test_hostile_profile_stays_text() -> None:
     title = "<img src=x onerror=alert(1)> | {{ 7*7 }} [x](http://e.example)"
     record = record_of(
         "gpt-oss-server",
-        lambda text: text.replace("title: Reasoning service, capacity for 2027", f"title: '{title}'"),
+        lambda text: text.replace("Reasoning service, capacity for 2027", f"'{title}'"),
     )
     markdown = render_markdown(record).decode()
     assert "49" not in markdown.split("## 1.")[0].split("Strength")[0]
     heading = next(line for line in markdown.splitlines() if line.startswith("## "))
     assert shown(heading.removeprefix("## ")) == title
     tokens = GFM.parse(markdown)
-    assert not [t for t in tokens for c in t.children or [] if c.type in ("html_inline", "link_open", "image")]
+    assert not [
+        t for t in tokens for c in t.children or [] if c.type in ("html_inline", "link_open", "image")
+    ]
 
 
 def test_a_company_may_replace_a_template(tmp_path: Path) -> None:
