@@ -47,7 +47,7 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> Tree:
     return result
 
 
-def option(id: str, *, price: Tree | None, kw: str | None = "132", size: int = 72, **fields: Any) -> Tree:
+def option(id: str, *, price: Tree | None, kw: Any = "132", size: int = 72, **fields: Any) -> Tree:
     """An option; `size` accelerators in a rack of one system."""
     tree: Tree = {
         "id": id,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from enum import StrEnum
 
 from rackrecord.economics.break_even import BreakEven, break_even, fraction_floor
@@ -13,6 +13,8 @@ from rackrecord.model import StrictModel
 from rackrecord.profile.models import Objective
 
 DEFAULT_MATERIALITY = Decimal("0.05")
+# Options that differ by the rounding of a last digit only are equal.
+_EQUAL = Context(prec=20)
 
 
 class Strength(StrEnum):
@@ -65,7 +67,7 @@ def compare(
 ) -> Comparison:
     """Rank the options by the objective; ties keep the profile's order."""
     goal = GOALS[objective]
-    scores = {item.figures.option: goal.score(item.figures) for item in ranked}
+    scores = {item.figures.option: _score(goal, item) for item in ranked}
     scored = sorted(
         (item for item in ranked if scores[item.figures.option] is not None),
         key=lambda item: scores[item.figures.option] or Decimal(0),
@@ -101,6 +103,11 @@ def compare(
     )
 
 
+def _score(goal: Goal, item: Ranked) -> Decimal | None:
+    score = goal.score(item.figures)
+    return _EQUAL.plus(score) if score is not None else None
+
+
 def _materiality(stated: Decimal | None, feasible: Sequence[Ranked]) -> tuple[Decimal, str]:
     """The stated one; else 5 %, or the larger spread of the evidence of the first two options."""
     if stated is not None:
@@ -114,7 +121,7 @@ def _materiality(stated: Decimal | None, feasible: Sequence[Ranked]) -> tuple[De
 def _margin(goal: Goal, feasible: Sequence[Ranked]) -> Decimal | None:
     if len(feasible) < 2:
         return None
-    first, second = (goal.score(item.figures) for item in feasible[:2])
+    first, second = (_score(goal, item) for item in feasible[:2])
     if first == second:
         return Decimal(0)
     return second / first - 1 if first and second is not None else None
