@@ -17,8 +17,9 @@ from rackrecord.economics.options import rank_options
 from rackrecord.economics.replay import measured_options
 from rackrecord.economics.sizing import PartDemand, peak_demand
 from rackrecord.measurements.measurement import Measurement
+from rackrecord.migrations import SCHEMA
 from rackrecord.profile.models import Profile
-from rackrecord.record import SCHEMA, DecisionRecord, StatusChange
+from rackrecord.record import DecisionRecord, StatusChange
 from rackrecord.review import review_due, triggers
 from rackrecord.selection.rules import TOKEN_UNIT
 from rackrecord.selection.select import Selection, select

@@ -22,12 +22,11 @@ from rackrecord.economics.comparison import Comparison, Strength
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.replay import OptionMeasurement
 from rackrecord.errors import UserError
+from rackrecord.migrations import SCHEMA, migrated
 from rackrecord.model import StrictModel
 from rackrecord.profile.models import Profile
 from rackrecord.selection.reasons import Reason
 from rackrecord.selection.select import Selection
-
-SCHEMA = 1
 
 Status = Literal["draft", "proposed", "approved", "rejected", "superseded", "expired"]
 
@@ -153,19 +152,39 @@ def digest(content: dict[str, Any]) -> str:
     return hashlib.sha256(rfc8785.dumps(rest)).hexdigest()
 
 
-def read_record(data: bytes, name: str) -> DecisionRecord:
-    """The record in `data`, its digest unchecked; UserError where it is no record of a known schema."""
+def canonical(model: StrictModel) -> bytes:
+    """RFC 8785 canonical JSON of any model."""
+    return rfc8785.dumps(_plain(model.model_dump(mode="python")))
+
+
+def read_content(data: bytes, name: str) -> dict[str, Any]:
+    """The JSON of a record as it was written, whatever its schema; UserError where it is no record."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise UserError.of("is not the JSON of a record", file=name) from error
     if not isinstance(content, dict) or "capacity_decision_record" not in content:
         raise UserError.of("is not a capacity decision record", file=name)
-    if content.get("schema_version") != SCHEMA:
+    return content
+
+
+def read_record(data: bytes, name: str) -> DecisionRecord:
+    """The record in `data`, brought up to the present schema; the digest is not checked here.
+
+    Raises:
+        UserError: it is no record, or of a schema that this version does not know.
+    """
+    content = read_content(data, name)
+    present = migrated(content)
+    if present is None:
         found = content.get("schema_version")
-        raise UserError.of(f"has record schema {found}; this version reads schema {SCHEMA}", file=name)
+        message = f"has record schema {found!r}; this version reads schemas up to {SCHEMA}"
+        raise UserError.of(f"{message}, a newer rackrecord may read it", file=name)
     try:
-        return DecisionRecord.model_validate_json(data)
+        # An old record goes the way of a new one, through JSON text, where numbers are exact.
+        return DecisionRecord.model_validate_json(data if present is content else rfc8785.dumps(present))
+    except rfc8785.CanonicalizationError as error:
+        raise UserError.of(f"is not a whole record: {error}", file=name) from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
