@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rackrecord.quantities import trimmed
 from rackrecord.record import DecisionRecord
-from rackrecord.render.view import claims, evidence, formulas, front, options, replays
+from rackrecord.render.view import claims, evidence, facts, formulas, front, options, replays
 from rackrecord.render.view.table import Table
 
 
@@ -66,7 +66,10 @@ class View:
     left_out: str
     claims: tuple[str, ...]
     glance: Table
+    software: tuple[str, ...]
     workload: Table
+    facts: Table
+    departures: str
     inputs: Table
     figures: Table
     costs: Table
@@ -97,7 +100,10 @@ def build_view(record: DecisionRecord) -> View:
         left_out=front.left_out_line(record),
         claims=front.claim_lines(record),
         glance=options.at_a_glance(record),
+        software=tuple(gain.sentence for gain in record.software_first),
         workload=evidence.workload_facts(record),
+        facts=facts.inputs(record),
+        departures=facts.departures(record),
         inputs=options.inputs(record),
         figures=options.all_figures(record),
         costs=options.cost_lines(record),
