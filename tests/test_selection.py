@@ -311,6 +311,25 @@ class TestAccuracy:
         assert "VibeHPC" in caveat.text
 
 
+def test_figures_with_a_repaired_unit_are_used_and_say_so(catalog: Catalog) -> None:
+    """Eight rows of v5.1 are labeled Queries/s though they count tokens/s."""
+    claims = [
+        claim
+        for claim in catalog.claims("llama3.1-8b")
+        if CaveatCode.UNIT_REPAIRED in {caveat.code for caveat in claim.caveats}
+    ]
+    assert [(claim.round, claim.scenario, claim.unit) for claim in claims] == [
+        ("v5.1", "Interactive", "Tokens/s")
+    ] * 8
+    found = selected(
+        {"benchmark": "llama3.1-8b", "scenario": "Interactive"}, option("NVIDIA H200-SXM-141GB", 8)
+    ).options[0]
+    assert found.median == Decimal("6724.55")  # 53,475.2 and 54,117.6 on 8
+    repaired = [caveat.text for caveat in found.caveats if caveat.code == CaveatCode.UNIT_REPAIRED]
+    assert len(repaired) == 2
+    assert all("published as Queries/s; the figure counts Tokens/s" in text for text in repaired)
+
+
 class TestStatements:
     def test_a_vendor_claim_is_never_evidence(self) -> None:
         claims = (
