@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 _LONGEST = 80
 """A longer text is no misspelled name, and comparing it would take long."""
@@ -13,6 +12,8 @@ def nearest(found: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | N
     """The known name most like `found`, None where none is near; case does not count."""
     if len(found) > _LONGEST:
         return None
+    from difflib import get_close_matches  # needed for a mistake only
+
     names = {name.casefold(): name for name in sorted(known)}
     near = get_close_matches(found.casefold(), names, n=1, cutoff=cutoff)
     return names[near[0]] if near else None

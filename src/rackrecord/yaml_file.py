@@ -26,27 +26,48 @@ FieldPath = tuple[str | int, ...]
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+\Z")
-_LONGEST_NUMBER = 40
-_TWO_WAYS = "which YAML readers understand differently; expected "
+_LONGEST_NUMBER = 100
+_NUMBER_OR_TEXT = ", text to some YAML readers and a number to others"
 _SURPRISES = (
     (
         re.compile(r"(y|n|yes|no|on|off)\Z", re.IGNORECASE),
-        f"{_TWO_WAYS}true or false, or quotes if it is text",
+        ", text to some YAML readers and a truth value to others",
+        "true or false, or quotes around text",
     ),
     (
         re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?\Z"),
-        f"{_TWO_WAYS}quotes if it is text (or it is base 60)",
+        ", text to some YAML readers and base 60 to others",
+        "quotes around text",
     ),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+\Z"), f"{_TWO_WAYS}the number in full"),
-    (re.compile(r"[-+]?0[0-9_]+(\.[0-9_]*)?\Z"), f"{_TWO_WAYS}no leading zero (or it is octal)"),
-    (re.compile(r"[-+]?0[xob][0-9a-fA-F_]+\Z"), f"{_TWO_WAYS}a decimal number"),
+    (
+        re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+\Z"),
+        _NUMBER_OR_TEXT,
+        "the number in full",
+    ),
+    (
+        re.compile(r"[-+]?0[0-9_]+(\.[0-9_]*)?\Z"),
+        ", decimal to some YAML readers and octal to others",
+        "no leading zero, or quotes around text",
+    ),
+    (
+        re.compile(r"[-+]?0[xob][0-9a-fA-F_]+\Z"),
+        _NUMBER_OR_TEXT,
+        "a decimal number, or quotes around text",
+    ),
     (
         re.compile(r"[-+]?[0-9][0-9,_]*[,_][0-9_,]*(\.[0-9_]*)?\Z"),
-        f"{_TWO_WAYS}digits without separators, and a point before decimals",
+        _NUMBER_OR_TEXT,
+        "no separators and a point before decimals, or quotes around text",
     ),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.)\Z"), f"{_TWO_WAYS}digits on both sides of the point"),
-    (re.compile(r"([-+]?\.(inf|nan)|nan|[-+]?inf(inity)?)\Z", re.IGNORECASE), "expected a finite number"),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.)\Z"), _NUMBER_OR_TEXT, "digits on both sides of the point"),
+    (
+        re.compile(r"([-+]?\.(inf|nan)|nan|[-+]?inf(inity)?)\Z", re.IGNORECASE),
+        "",
+        "a finite number, or quotes around text",
+    ),
 )
+"""Plain scalars that are no plain matter: their form, how readers differ over it, and what is expected."""
+
 _CONTROL = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _FORBIDDEN_IN_FILE = re.compile(f"[{_CONTROL}\x85\u2028\u2029\ufffe\uffff]|\r(?!\n)")
 _FORBIDDEN_IN_TEXT = re.compile(f"[{_CONTROL}\r\x85\u2028\u2029\ufffe\uffff\ud800-\udfff]")
@@ -192,7 +213,10 @@ _SYNTAX = (
         "did not find expected key",
         "found no field of this level; expected the fields of one level in one column",
     ),
-    ("did not find expected '-'", "found no list entry; expected the hyphens of one list in one column"),
+    (
+        "did not find expected '-'",
+        "found no list entry; expected the hyphens of one list, and the fields of one entry, in one column",
+    ),
     ("block sequence entries", "found a list entry; expected a value, or the list on lines of its own"),
     ("end of stream", "found a quote without its other end; expected both"),
     ("unexpected document indicator", "found a quote without its other end; expected both"),
@@ -373,10 +397,9 @@ class _Builder:
                 return int(text)
             if _DECIMAL.match(text):
                 return Decimal(text)
-            for pattern, expectation in _SURPRISES:
+            for pattern, difference, expected in _SURPRISES:
                 if pattern.match(text):
-                    comma = ", " if expectation.startswith("which") else "; "
-                    self.report(node.position, path, f"found {text}{comma}{expectation}")
+                    self.report(node.position, path, f"found {text}{difference}; expected {expected}")
                     break
         return text
 

@@ -11,7 +11,14 @@ from decimal import Decimal
 from typing import Any
 
 from rackrecord.catalog.accelerators import accelerators, find_accelerator
-from rackrecord.catalog.benchmarks import Benchmark, ScenarioFacts, benchmarks, find_benchmark, rounds
+from rackrecord.catalog.benchmarks import (
+    Benchmark,
+    ScenarioFacts,
+    benchmarks,
+    find_benchmark,
+    round_order,
+    rounds,
+)
 from rackrecord.catalog.precision import weight_formats
 from rackrecord.errors import Problem
 from rackrecord.model import StrictModel
@@ -121,17 +128,14 @@ def _benchmark_fields(path: FieldPath, part: Mapping[str, Any], facts: Benchmark
     scenario = part.get("scenario")
     known = [s.name for s in facts.scenarios]
     if isinstance(scenario, str) and known and scenario not in known:
-        nearby = did_you_mean(scenario, known)
-        yield (
-            (*path, "scenario"),
-            f"found {quoted(scenario)}; {facts.id} is measured in {', '.join(known)}{nearby}",
-        )
+        text = f"found {quoted(scenario)}; expected a scenario of {facts.id}: {', '.join(known)}"
+        yield (*path, "scenario"), f"{text}{did_you_mean(scenario, known)}"
     accuracy = part.get("accuracy")
     if not isinstance(accuracy, (int, Decimal)) or isinstance(accuracy, bool):
         return
     targets = facts.accuracy_targets
     if not targets:
-        yield (*path, "accuracy"), f"found {accuracy}; {facts.id} has one accuracy target, expected none here"
+        yield (*path, "accuracy"), f"found {accuracy}; expected none, as {facts.id} has one target"
     elif str(accuracy) not in targets:
         yield (
             (*path, "accuracy"),
@@ -147,7 +151,7 @@ def _accelerators(data: Mapping[str, Any], names: KnownNames) -> Iterator[Findin
             continue
         found = find_accelerator(name)
         if found is None:
-            yield (*path, "accelerator"), f"found {quoted(name)}, no known accelerator{_similar(name)}"
+            yield (*path, "accelerator"), f"found {quoted(name)}, {_similar(name)}"
         elif "+" in found:
             text = f"found {quoted(name)}, several kinds; expected one accelerator"
             yield (*path, "accelerator"), text
@@ -158,27 +162,34 @@ def _similar(name: str) -> str:
     full = {accelerator.name: accelerator.vendor for accelerator in accelerators().values()}
     wanted = " ".join(name.casefold().split())
     kinds = sorted(known for known in full if f" {wanted} " in f" {known.casefold()} ")
-    if 0 < len(kinds) <= 8 and wanted:
-        return f"; expected one of its kinds: {', '.join(kinds)}"
+    if 1 < len(kinds) <= 8 and wanted:
+        return f"of which there are several kinds; expected {', '.join(kinds)}"
     short = {known.removeprefix(f"{vendor} "): known for known, vendor in full.items()}
     near = nearest(name, full, cutoff=0.8)
     if near is None and (near_short := nearest(name, short, cutoff=0.6)) is not None:
         near = short[near_short]
     if near is None:
-        return "; expected a name that `rackrecord claims list` shows"
-    return f" (did you mean {near}?)"
+        return "no known accelerator; expected a name that `rackrecord claims list` shows"
+    return f"no known accelerator (did you mean {near}?)"
 
 
 def _rounds(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
     """The fleet's software is compared with results; a statement may be about any round there was."""
     name = section(data, "fleet").get("software_round")
     if isinstance(name, str) and name not in names.rounds:
-        yield ("fleet", "software_round"), _unknown(name, "round", names.rounds)
+        text = f"found {quoted(name)}, no round with results; expected {_either(_in_order(names.rounds))}"
+        yield ("fleet", "software_round"), text
     for path, claim in entries(data, "vendor_claims"):
         for field in ("round", "baseline_round"):
             name = claim.get(field)
-            if isinstance(name, str) and name not in names.rounds | rounds().keys():
-                yield (*path, field), _unknown(name, "round", names.rounds | rounds().keys())
+            known = names.rounds | rounds().keys()
+            if isinstance(name, str) and name not in known:
+                text = f"found {quoted(name)}, no known round; expected {_either(_in_order(known))}"
+                yield (*path, field), text
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=round_order)
 
 
 def _unique(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:

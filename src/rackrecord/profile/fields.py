@@ -7,23 +7,25 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from math import isfinite
-from typing import Annotated, Any, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
     BeforeValidator,
     Field,
-    GetJsonSchemaHandler,
     WithJsonSchema,
 )
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
 
 from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
 from rackrecord.profile.rules import Finding, RuledModel, failure
 from rackrecord.suggest import did_you_mean
 from rackrecord.yaml_file import quoted
+
+if TYPE_CHECKING:
+    from pydantic import GetJsonSchemaHandler
+    from pydantic.json_schema import JsonSchemaValue
+    from pydantic_core import CoreSchema
 
 LARGEST = Decimal(10) ** 18
 SMALLEST = Decimal(10) ** -9
@@ -43,7 +45,7 @@ def _as_decimal(value: object, expected: str) -> Decimal:
     # A float only comes from a record's JSON, never from YAML; its shortest form is the number as written.
     if isinstance(value, float) and isfinite(value):
         return Decimal(repr(value))
-    if isinstance(value, str) and _QUOTED_NUMBER.match(value):
+    if isinstance(value, str) and len(value) <= MOST_DIGITS and _QUOTED_NUMBER.match(value):
         raise failure(f"{expected}, without quotes")
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or not Decimal(value).is_finite():
         raise failure(expected)
@@ -58,6 +60,8 @@ def _number(expected: str, low: Decimal | str, high: Decimal | str = LARGEST) ->
 
     def check(value: object) -> Decimal:
         number = _as_decimal(value, expected)
+        if number > LARGEST:
+            raise failure(f"expected a number of at most {LARGEST:,}")
         if not Decimal(low) <= number <= Decimal(high):
             raise failure(expected)
         return number
@@ -74,7 +78,7 @@ def _share(expected: str, low: Decimal | str, high: Decimal | str) -> BeforeVali
         number = _as_decimal(value, expected)
         if not Decimal(low) <= number <= Decimal(high):
             as_share = number / 100
-            hint = number >= 1 and Decimal(low) <= as_share <= Decimal(high)
+            hint = number >= 2 and Decimal(low) <= as_share <= Decimal(high)
             raise failure(f"{expected}; {number} % is written {_plain(as_share)}" if hint else expected)
         return number
 
@@ -277,7 +281,7 @@ def _money(value: object) -> Money:
 def _amount_in(number: object, currency: object) -> Money:
     amount = _as_decimal(number, _AMOUNT)
     if not 0 <= amount <= LARGEST:
-        raise failure("expected an amount of 0 or more")
+        raise failure("expected an amount of 0 or more" if amount < 0 else f"expected at most {LARGEST:,}")
     if not isinstance(currency, str | None):
         raise failure(_AMOUNT)
     return Money(amount=amount, currency=currency_code(currency) if currency is not None else None)

@@ -30,15 +30,18 @@ def nodes(
     value: Any, model: Model, path: FieldPath = ()
 ) -> Iterator[tuple[FieldPath, Model, Mapping[str, Any]]]:
     """Every mapping in `value` that stands where a model is expected, with its path and that model."""
-    if isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from nodes(item, model, (*path, index))
-    elif isinstance(value, Mapping):
-        yield path, model, value
-        for name, field in model.model_fields.items():
-            inner = model_in(field.annotation)
-            if inner is not None and isinstance(value.get(name), tuple if is_list(field) else Mapping):
-                yield from nodes(value[name], inner, (*path, name))
+    if not isinstance(value, Mapping):
+        return
+    yield path, model, value
+    for name, field in model.model_fields.items():
+        inner, below = model_in(field.annotation), value.get(name)
+        if inner is None:
+            continue
+        if not is_list(field):
+            yield from nodes(below, inner, (*path, name))
+        elif isinstance(below, tuple):
+            for index, item in enumerate(below):
+                yield from nodes(item, inner, (*path, name, index))
 
 
 def is_list(field: FieldInfo) -> bool:

@@ -185,7 +185,7 @@ class _Findings:
         """The expectation of a number or an amount with its unit: people write `132 kW`."""
         unit = unit_at(self.model, path)
         needs_unit = text.startswith(("expected a number", "expected 0 or a number", "expected an amount"))
-        return f"{text} ({unit})" if unit is not None and needs_unit else text
+        return f"{text} ({unit})" if needs_unit and unit not in (None, "money", "ratio") else text
 
 
 def _section(place: str) -> str:
