@@ -217,7 +217,7 @@ def test_hostile_names_are_shown_as_text_and_print_without_a_message() -> None:
     for chart in pictures:
         assert not [node for node in ET.fromstring(chart.svg).iter() if "script" in node.tag]
     page = html_to_pdf(
-        "".join(f'<img alt="" src="{chart.uri}">' for chart in pictures),
+        "".join(f'<img alt="a chart" src="{chart.uri}">' for chart in pictures),
         stylesheet="",
         page_size="A4",
         identifier="x",

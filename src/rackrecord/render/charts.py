@@ -371,6 +371,7 @@ def _year_bars(
 
 
 __all__ = [
+    "NO_CHARTS",
     "Chart",
     "Charts",
     "cost_chart",
