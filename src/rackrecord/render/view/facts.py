@@ -116,12 +116,13 @@ def _fleet(fleet: Fleet) -> str:
 def departures(record: DecisionRecord) -> str:
     """How the profile's policy departs from the default one."""
     policy, default = record.profile.policy, Policy()
+    pairs = [(name, getattr(policy, name), getattr(default, name)) for name in Policy.model_fields]
     changed = [
-        f"{name.replace('_', ' ')} {_setting(getattr(policy, name))} (default {_setting(getattr(default, name))})"
-        for name in Policy.model_fields
-        if getattr(policy, name) != getattr(default, name)
+        f"{name.replace('_', ' ')} {_setting(value)} (default {_setting(usual)})"
+        for name, value, usual in pairs
+        if value != usual
     ]
-    return "; ".join(changed) + "." if changed else "None: the default policy."
+    return "; ".join(changed) + "." if changed else "there are none."
 
 
 def _setting(value: object) -> str:
