@@ -139,7 +139,7 @@ def selection(
     )
 
 
-# r of the worked example: the median of the verified results on 72 GB300, 1,121,600 tokens/s for 72 accelerators.
+# r of the worked example: the median of the verified results on 72 GB300, 1,121,600 tokens/s over 72.
 R = "15577.7777777777777777777777778"
 
 

@@ -1,4 +1,4 @@
-"""Ranking, strength, break-evens and tornado. A break-even is tested by putting it back: the options then tie."""
+"""Ranking, strength, break-evens and tornado. A break-even that is put back as input gives a tie."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from economics_cases import TERMS, D, Tree, bought, close, merged, profile, rank, rented, selection
 
+from economics_cases import TERMS, D, Tree, bought, close, merged, profile, rank, rented, selection
 from rackrecord.catalog.claim import CaveatCode
 from rackrecord.economics.break_even import BreakEven
 from rackrecord.economics.comparison import Comparison, Strength
@@ -174,9 +174,9 @@ CHEAP, DEAR = rented("a", "3.00"), rented("b", "3.60")
     [
         # No range: a's worst is its plan, and beats b's.
         ({"a": "10000", "b": "10000"}, Strength.ROBUST),
-        # a's worst is 3.00 / 0.96, 3.125; b's best is 3.60 / 1.04, 3.46. Spread at most 8.3 %, under the 20 %.
+        # a's worst is 3.00 / 0.96, 3.125; b's best is 3.60 / 1.04, 3.46. Spread 8.3 %, under the 20 %.
         ({"a": ("10000", "9600", "10400"), "b": ("10000", "9600", "10400")}, Strength.ROBUST),
-        # a's worst 3.00 / 0.9, 3.33; b's best 3.60 / 1.08, 3.33: equal is not better. Spread 20 %, as the margin.
+        # a's worst 3.00 / 0.9, 3.33; b's best 3.60 / 1.08, 3.33: no better. Spread 20 %, as the margin.
         ({"a": ("10000", "9000", "10800"), "b": ("10000", "9000", "10800")}, Strength.NO_CLEAR_WINNER),
         # a's worst 3.00 / 0.9, 3.33; b's best 3.60 / 1.09, 3.30: they overlap, the spreads are under 20 %.
         ({"a": ("10000", "9000", "10000"), "b": ("10000", "10000", "10900")}, Strength.LIKELY),
@@ -194,9 +194,7 @@ def test_a_third_option_can_make_it_likely() -> None:
     assert (found.strength, found.materiality) == (Strength.LIKELY, D("0.05"))
 
 
-@pytest.mark.parametrize(
-    "code", [CaveatCode.SINGLE_SOURCE, CaveatCode.SCALED, CaveatCode.OLDER_ROUND]
-)
+@pytest.mark.parametrize("code", [CaveatCode.SINGLE_SOURCE, CaveatCode.SCALED, CaveatCode.OLDER_ROUND])
 def test_doubtful_evidence_holds_back_a_robust_lead(code: CaveatCode) -> None:
     evidence = selection({"a": "10000", "b": "10000"}, caveats={"b": (code,)})
     found = rank(profile(CHEAP, DEAR, use=USE), evidence).comparison
@@ -306,8 +304,8 @@ def test_throughput_put_back_ties(objective: str) -> None:
 
 
 def test_throughput_for_the_whole_term_saves_whole_racks() -> None:
-    # Racks of 1,000,000 and 500,000 tokens/s at 240 and 150 an hour, for 3,600,000 tokens/s: 4 · 240 = 960 against
-    # 8 · 150 = 1,200. b wins with 6 racks, 900: each must serve 600,000, 20 % more.
+    # Racks of 1,000,000 and 500,000 tokens/s at 240 and 150 an hour, for 3,600,000 tokens/s: 4 · 240 = 960
+    # against 8 · 150 = 1,200. b wins with 6 racks, 900: each must serve 600,000, 20 % more.
     fast = rented("a", "1") | {"price": {"rent": {"per_rack_hour": "240"}}, "accelerators_per_system": 10}
     slow = rented("b", "1") | {"price": {"rent": {"per_rack_hour": "150"}}, "accelerators_per_system": 10}
     sections: Tree = {
@@ -360,10 +358,12 @@ def test_electricity_put_back_ties(objective: str) -> None:
     assert found.comparison.ranking == ("a", "b")
     price = of(found.comparison, "b").electricity_price
     assert price is not None
-    # By hand: 200,000 · (CRF − 0.1 · SFF + 0.05) / 8760 a rack-hour, saved with 66 kW · 1.25 = 82.5 kWh an hour.
+    # By hand: 200,000 · (CRF − 0.1 · SFF + 0.05) / 8760 a rack-hour, saved with 66 kW · 1.25 = 82.5 kWh.
     crf, sff = D("0.08") * D("1.36048896") / D("0.36048896"), D("0.08") / D("0.36048896")
     assert close(price, 200_000 * (crf - sff / 10 + D("0.05")) / 8760 / D("82.5"))
-    again = ranked(A, frugal, rates=rates, facility={"electricity_per_kwh": f"{price:.14f}"}, **policy(objective))
+    again = ranked(
+        A, frugal, rates=rates, facility={"electricity_per_kwh": f"{price:.14f}"}, **policy(objective)
+    )
     assert close(score(again, "b"), score(again, "a"), "1e-12")
     dearer = ranked(A, frugal, rates=rates, facility={"electricity_per_kwh": "0.5"}, **policy(objective))
     assert dearer.comparison.best == "b"
@@ -394,7 +394,10 @@ def test_electricity_that_no_price_can_settle() -> None:
 @pytest.mark.parametrize(
     ("objective", "offered"),
     [
-        ("cost-per-million-tokens", {"price_change", "throughput_change", "utilization", "electricity_price"}),
+        (
+            "cost-per-million-tokens",
+            {"price_change", "throughput_change", "utilization", "electricity_price"},
+        ),
         ("tokens-per-money", {"price_change", "throughput_change", "utilization", "electricity_price"}),
         ("tokens-per-joule", {"throughput_change"}),
         ("tokens-per-second-per-rack", {"throughput_change"}),
@@ -404,7 +407,9 @@ def test_electricity_that_no_price_can_settle() -> None:
 def test_each_objective_offers_what_moves_it(objective: str, offered: set[str]) -> None:
     # Half as fast and a third cheaper, at half the power: every break-even of a cost exists.
     slow = bought("b", "2600000", purchase=TERMS, kw="30")
-    found = comparison(A, slow, rates={"a": "15000", "b": "9000"}, use={"utilization": "0.4"}, **policy(objective))
+    found = comparison(
+        A, slow, rates={"a": "15000", "b": "9000"}, use={"utilization": "0.4"}, **policy(objective)
+    )
     if objective == "tokens-per-joule":
         found = comparison(slow, A, rates={"a": "15000", "b": "9000"}, **policy(objective))
     item = found.break_even[0]

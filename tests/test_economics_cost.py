@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from economics_cases import TERMS, D, Tree, bought, close, option, profile, rented
 
+from economics_cases import TERMS, D, Tree, bought, close, option, profile, rented
 from rackrecord.economics.cost import CostGap, CostLine, hourly_cost, total
 from rackrecord.economics.inputs import RackInputs, Span, rack_inputs
 from rackrecord.economics.trace import OptionInputs, option_inputs

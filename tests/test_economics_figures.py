@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy_financial
 import pytest
-from economics_cases import TERMS, D, Tree, bought, close, only, profile, rented, selection
 
+from economics_cases import TERMS, D, Tree, bought, close, only, profile, rented, selection
 from rackrecord.economics.figures import OptionFigures
 
 CRF = D("0.08") * D("1.36048896") / D("0.36048896")
@@ -120,8 +120,8 @@ def test_totals_of_a_purchase() -> None:
 
 
 def test_the_term_of_a_purchase_is_worth_what_is_paid_and_recovered() -> None:
-    # Without growth, and with the purchase at the term's own rate and years, the present value of the yearly
-    # costs is that of the cash: price today, support and electricity at each year's end, residual value at the last.
+    # Without growth, and with the purchase at the term's own rate and years, the yearly costs are worth what
+    # the cash is: price today, support and electricity at each year's end, residual value at the last.
     found = figures(bought("a", "3900000", purchase=TERMS), use=USE, demand=DEMAND)
     running = 195_000 + 14.025 * 8760
     cash = [-3_900_000, -running, -running, -running, -running + 390_000]
@@ -139,7 +139,7 @@ def test_totals_of_rent() -> None:
 
 
 def test_the_term_cost_over_the_range_of_the_evidence() -> None:
-    # Per rack 0.42·10⁶ at best, 0.35·10⁶ as planned, 0.28·10⁶ at worst: 3, 3 and 4 racks for 1,000,000 tokens/s.
+    # A rack serves 420,000 at best, 350,000 as planned, 280,000 at worst: 3, 3 and 4 racks for 1,000,000.
     rates = ("10000", "8000", "12000")
     found = only(
         profile(
@@ -222,8 +222,8 @@ def test_a_falling_peak_gives_no_rack_back() -> None:
 
 
 def test_a_mix_costs_the_weighted_sum_and_adds_up_its_racks() -> None:
-    # Part one, 60 % of the tokens: 10,000 · 72 = 720,000 tokens/s a rack, 237.60 · 10⁶/(3600 · 720,000) = 0.0916667.
-    # Part two, 40 %: 2,000 · 72 = 144,000 tokens/s, 0.4583333. Together 0.6 · 0.0916667 + 0.4 · 0.4583333 = 0.2383333.
+    # 60 % of the tokens: 10,000 · 72 = 720,000 tokens/s a rack, 237.60 · 10⁶ / (3600 · 720,000) = 0.0916667.
+    # 40 %: 2,000 · 72 = 144,000 tokens/s, 0.4583333. Together 0.6 · 0.0916667 + 0.4 · 0.4583333 = 0.2383333.
     # Racks: 3,000,000 / 720,000 = 4.17 and 2,000,000 / 144,000 = 13.89: 5 + 14, and 2 spares once.
     found = only(
         profile(
@@ -277,7 +277,7 @@ def test_a_mix_shares_its_requests_by_their_length() -> None:
 
 
 def test_a_mix_of_token_and_request_benchmarks() -> None:
-    # As above, but the short requests are on a benchmark that counts them: 200 requests/s over 4 · 72 = 288 a rack.
+    # As above, but a benchmark that counts requests has the short ones: 200 requests/s over 4 · 72 = 288.
     found = only(
         profile(
             rented("a", "3.30"),
@@ -344,7 +344,7 @@ QWEN: Tree = {"benchmark": "qwen3-vl-235b-a22b", "scenario": "Interactive"}
 
 
 def test_requests_against_queries_directly() -> None:
-    # A rack serves 4.8513 · 72 · 0.8 = 279.43488 requests/s, whatever their length: 2,600 · 1.2 / 279.43 = 11.17.
+    # A rack serves 4.8513 · 72 · 0.8 = 279.43488 requests/s of any length: 2,600 · 1.2 / 279.43 = 11.17.
     # Its token rate is 4.8513 · 43 · 72 · 0.8 by the benchmark's own mean.
     found = only(
         profile(

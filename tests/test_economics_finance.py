@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy_financial
 import pytest
-from economics_cases import D, close
 from hypothesis import given
 from hypothesis import strategies as st
 
+from economics_cases import D, close
 from rackrecord.economics.finance import capital_recovery_factor, present_value, sinking_fund_factor
 
 # 1.08^4 = 1.36048896, so CRF = 0.08 · 1.36048896 / 0.36048896 and SFF = 0.08 / 0.36048896.

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from economics_cases import D, Tree, bought, only, profile, rented, selection
 
+from economics_cases import D, Tree, bought, only, profile, rented, selection
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.limits import LimitCheck
 

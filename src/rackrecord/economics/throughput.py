@@ -29,6 +29,8 @@ def rack_throughput(parts: Sequence[PartRate], accelerators: int, realized_fract
     For several parts the rack's time is shared so that each part yields its share of the tokens: the harmonic
     mean 1 / Σ(share/T). The cost per token is then the weighted sum of the parts' costs per token.
     """
+    if len(parts) == 1:
+        return parts[0].tokens * accelerators * realized_fraction
     seconds_per_token = sum((part.share / part.tokens for part in parts), Decimal(0))
     return accelerators * realized_fraction / seconds_per_token
 
