@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rackrecord.cli.catalog_option import catalog_option
+from rackrecord.cli.options import as_of_option, day_of, records_option
 from rackrecord.cli.text import printable
 from rackrecord.errors import UserError
 
@@ -27,23 +28,6 @@ def formats_of(text: str) -> tuple[str, ...]:
     return names
 
 
-def day_of(given: datetime | None) -> date:
-    """The day that a date option gives, today without one."""
-    return given.date() if given is not None else date.today()
-
-
-as_of_option = click.option(
-    "--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Date of the record; default: today."
-)
-records_option = click.option(
-    "--records",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("records"),
-    show_default=True,
-    help="Folder of the records.",
-)
-
-
 @click.command()
 @click.argument("profile", type=click.Path(dir_okay=False, path_type=Path))
 @records_option
@@ -52,6 +36,11 @@ records_option = click.option(
     "--formats", default=",".join(FORMATS), show_default=True, help="Beside record.json, comma-separated."
 )
 @click.option("--title", help="Title of the record; default: the profile's.")
+@click.option(
+    "--supersedes",
+    metavar="RECORD",
+    help="The record that this one is to supersede; it is superseded when this one is approved.",
+)
 @click.option(
     "--templates",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -65,6 +54,7 @@ def record(
     as_of: datetime | None,
     formats: str,
     title: str | None,
+    supersedes: str | None,
     templates: Path | None,
     page_size: str,
     catalog: Path,
@@ -73,12 +63,13 @@ def record(
     from rackrecord.catalog.store import load_catalog
     from rackrecord.cli.inputs import read_inputs
     from rackrecord.pipeline import decide
-    from rackrecord.register.folder import create_record
+    from rackrecord.register.folder import create_record, find_record, number_of
     from rackrecord.render.files import RecordFiles, record_files
 
     wanted = formats_of(formats)
     loaded = load_catalog(catalog)
     inputs = read_inputs(profile, loaded)
+    predecessor = number_of(find_record(records, supersedes)) if supersedes is not None else None
     made: list[tuple[DecisionRecord, RecordFiles]] = []
 
     def make(number: int) -> dict[str, bytes]:
@@ -90,6 +81,7 @@ def record(
             profile_sha256=inputs.sha256,
             number=number,
             title=title,
+            supersedes=predecessor,
         )
         files = record_files(
             decided,

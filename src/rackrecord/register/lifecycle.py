@@ -29,7 +29,7 @@ _NEXT: Mapping[Status, tuple[Status, ...]] = MappingProxyType(
         "approved": ("superseded", "expired"),
         "rejected": ("superseded", "expired"),
         "superseded": (),
-        "expired": (),
+        "expired": ("superseded",),
     }
 )
 
