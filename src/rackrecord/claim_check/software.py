@@ -5,6 +5,7 @@ size.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
@@ -101,36 +102,18 @@ def software_first(
     """
     if fleet is None:
         return None
-    found_name = find_benchmark(workload.benchmark)
-    benchmark = found_name[0] if found_name is not None else workload.benchmark
-    accuracy = (
-        str(workload.accuracy) if workload.accuracy is not None else found_name[1] if found_name else None
-    )
-    accelerator = find_accelerator(fleet.accelerator) or fleet.accelerator
-    usable = comparable(
-        catalog.claims(benchmark), suite=workload.suite, accuracy=accuracy, availabilities=("available",)
-    )
-    found = [g for g in groups(usable) if g.accelerator == accelerator and g.scenario == workload.scenario]
-    older, to_round = fleet.software_round, _newest(benchmark, workload.scenario, fleet.software_round, found)
-    gains = _gains(found, older, to_round) if to_round is not None else ()
-    size = fleet.accelerators_per_system
+    benchmark, found = _fleet_results(fleet, workload, catalog)
+    accelerator, size, older = _accelerator_of(fleet), fleet.accelerators_per_system, fleet.software_round
+    newer = _newest(benchmark, workload.scenario, older, found)
+    gains = _gains(found, older, newer) if newer is not None else ()
     same = next((gain for gain in gains if gain.size == size), None)
-    nearest = (
-        min(gains, key=lambda g: (size_ratio(g.size, size), -g.size), default=None) if same is None else None
-    )
+    nearest = None
+    if same is None:
+        nearest = min(gains, key=lambda gain: (size_ratio(gain.size, size), -gain.size), default=None)
+    now = next((group for group in found if group.round == older and group.size == size), None)
     accelerators = size * fleet.systems_per_rack * fleet.racks
-    scale = accelerators * realized_fraction
-    now_group = next((g for g in found if g.round == older and g.size == size), None)
-    now = now_group.median * scale if now_group is not None else None
-    added = (same.newer.median - same.older.median) * scale if same is not None else None
-    best = (
-        (same.newer.best.per_accelerator - same.older.best.per_accelerator) * scale
-        if same is not None
-        else None
-    )
-    shortfall = max(demand - now, Decimal(0)) if demand is not None and now is not None else None
-    unit = same.newer.unit if same is not None else now_group.unit if now_group is not None else None
-    covered = _covered(added, shortfall)
+    worth = _worth(same, now, accelerators * realized_fraction, demand)
+    what = _sentence(benchmark, workload.scenario, accelerator, size, older, newer, found, same, nearest)
     return SoftwareGain(
         benchmark=benchmark,
         scenario=workload.scenario,
@@ -139,21 +122,69 @@ def software_first(
         size=size,
         accelerators=accelerators,
         from_round=older,
-        to_round=to_round,
+        to_round=newer,
         same_size=same,
         nearest=nearest,
-        unit=unit,
+        unit=worth.unit,
         realized_fraction=realized_fraction,
-        fleet_now=now,
+        fleet_now=worth.now,
+        added=worth.added,
+        added_best=worth.added_best,
+        added_tokens=_tokens(worth.added, worth.unit, benchmark),
+        shortfall=worth.shortfall,
+        shortfall_covered=worth.covered,
+        sentence=what + _worth_text(worth),
+    )
+
+
+def _accelerator_of(fleet: Fleet) -> str:
+    """The canonical id of a fleet's accelerator; an unknown name stays as it is."""
+    return find_accelerator(fleet.accelerator) or fleet.accelerator
+
+
+def _fleet_results(fleet: Fleet, workload: Workload, catalog: Catalog) -> tuple[str, tuple[Group, ...]]:
+    """The benchmark's id, and the available results of the fleet's accelerator in the workload's scenario."""
+    benchmark, accuracy = find_benchmark(workload.benchmark) or (workload.benchmark, None)
+    if workload.accuracy is not None:
+        accuracy = str(workload.accuracy)
+    accelerator = _accelerator_of(fleet)
+    claims = (
+        claim
+        for claim in catalog.claims(benchmark)
+        if claim.accelerator == accelerator and claim.scenario == workload.scenario
+    )
+    usable = comparable(claims, suite=workload.suite, accuracy=accuracy, availabilities=("available",))
+    return benchmark, groups(usable)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What a gain is worth to a fleet, in `unit`."""
+
+    unit: str | None
+    now: Decimal | None
+    added: Decimal | None = None
+    added_best: Decimal | None = None
+    shortfall: Decimal | None = None
+    covered: Decimal | None = None
+
+
+def _worth(same: RoundGain | None, now: Group | None, scale: Decimal, demand: Decimal | None) -> _Worth:
+    """`scale` is the fleet's accelerators times the realized fraction."""
+    if now is None:
+        return _Worth(unit=None, now=None)
+    serves = now.median * scale
+    shortfall = max(demand - serves, Decimal(0)) if demand is not None else None
+    if same is None:
+        return _Worth(unit=now.unit, now=serves, shortfall=shortfall)
+    added = (same.newer.median - same.older.median) * scale
+    return _Worth(
+        unit=now.unit,
+        now=serves,
         added=added,
-        added_best=best,
-        added_tokens=_tokens(added, unit, benchmark),
+        added_best=(same.newer.best.per_accelerator - same.older.best.per_accelerator) * scale,
         shortfall=shortfall,
-        shortfall_covered=covered,
-        sentence=_sentence(
-            benchmark, workload.scenario, accelerator, size, older, to_round, found, same, nearest
-        )
-        + _worth(added, unit, shortfall, covered),
+        covered=min(max(added / shortfall, Decimal(0)), Decimal(1)) if shortfall else None,
     )
 
 
@@ -181,12 +212,6 @@ def _gains(found: Sequence[Group], older: str, newer: str) -> tuple[RoundGain, .
         for after in found
         if after.round == newer and (after.size, after.unit) in before
     )
-
-
-def _covered(added: Decimal | None, shortfall: Decimal | None) -> Decimal | None:
-    if added is None or shortfall is None or shortfall == 0:
-        return None
-    return min(max(added / shortfall, Decimal(0)), Decimal(1))
 
 
 def _tokens(rate: Decimal | None, unit: str | None, benchmark: str) -> Decimal | None:
@@ -239,16 +264,15 @@ def _gain_text(gain: RoundGain) -> str:
     return f"{ratio_text(gain.gain_median)} of the medians, {ratio_text(gain.gain_best)} best over best"
 
 
-def _worth(
-    added: Decimal | None, unit: str | None, shortfall: Decimal | None, covered: Decimal | None
-) -> str:
-    if added is None:
+def _worth_text(worth: _Worth) -> str:
+    if worth.added is None:
         return ""
-    if added <= 0:
+    if worth.added <= 0:
         return " The newer results are no higher, so software adds nothing."
-    text = f" That is {rate_text(added)} {unit} more from the racks in place"
-    if shortfall == 0:
+    text = f" That is {rate_text(worth.added)} {worth.unit} more from the racks in place"
+    if worth.shortfall == 0:
         return f"{text}; there is no shortfall."
+    covered = worth.covered
     return f"{text}, {percent(covered)} of the shortfall." if covered is not None else f"{text}."
 
 
@@ -265,10 +289,12 @@ def software_gains(
     """The gains of one accelerator (canonical id) between two rounds, in every scenario that either round
     has.
     """
-    usable = comparable(
-        catalog.claims(benchmark), suite=suite, accuracy=accuracy, availabilities=("available",)
+    claims = (
+        claim
+        for claim in catalog.claims(benchmark)
+        if claim.accelerator == accelerator and claim.round in (older, newer)
     )
-    found = [g for g in groups(usable) if g.accelerator == accelerator and g.round in (older, newer)]
+    found = groups(comparable(claims, suite=suite, accuracy=accuracy, availabilities=("available",)))
     scenarios = sorted({g.scenario for g in found}, key=lambda name: (scenario_order(name), name))
     return tuple(
         _scenario_gains(benchmark, scenario, older, newer, [g for g in found if g.scenario == scenario])

@@ -137,7 +137,7 @@ def check_claim(claim: VendorClaim, catalog: Catalog, *, suite: str = "datacente
             f"the catalog has no result on {claim.benchmark!r}{did_you_mean(benchmark, catalog.benchmarks())}"
         )
         return _unchecked(claim, ClaimClass.UNCLASSIFIED, why)
-    found = groups(comparable(claims, suite=suite, accuracy=accuracy))
+    usable = comparable(claims, suite=suite, accuracy=accuracy)
     accelerators = sorted({accelerator for one in claims for accelerator in one.accelerators})
     subject = find_subject(claim.subject, accelerators)
     if subject is None:
@@ -145,10 +145,10 @@ def check_claim(claim: VendorClaim, catalog: Catalog, *, suite: str = "datacente
             claim, ClaimClass.UNCLASSIFIED, _unknown("subject", claim.subject), benchmark=benchmark
         )
     if claim.value is not None:
-        return _check_value(claim, benchmark, subject, claims, found)
+        return _check_value(claim, benchmark, subject, claims, usable)
     if claim.scaling_efficiency is not None:
-        return _check_scaling(claim, benchmark, subject, found)
-    return _check_ratio(claim, benchmark, subject, accelerators, found)
+        return _check_scaling(claim, benchmark, subject, usable)
+    return _check_ratio(claim, benchmark, subject, accelerators, usable)
 
 
 def _unknown(what: str, text: str) -> str:
@@ -205,23 +205,23 @@ def _finding(
     )
 
 
-def _round_of(claim: VendorClaim, subject: str, found: Sequence[Group]) -> str | None:
+def _round_of(claim: VendorClaim, subject: str, usable: Sequence[Claim]) -> str | None:
     """The stated round, else the newest one with results of the subject, else the newest of the benchmark."""
     if claim.round is not None:
         return claim.round
-    of_subject = [group.round for group in found if group.accelerator == subject]
-    return max(of_subject or [group.round for group in found], key=round_order, default=None)
+    of_subject = {one.round for one in usable if one.accelerator == subject}
+    return max(of_subject or {one.round for one in usable}, key=round_order, default=None)
 
 
 def _check_value(
-    claim: VendorClaim, benchmark: str, subject: str, claims: Sequence[Claim], found: Sequence[Group]
+    claim: VendorClaim, benchmark: str, subject: str, claims: Sequence[Claim], usable: Sequence[Claim]
 ) -> ClaimCheck:
     assert claim.value is not None  # the caller's choice
     assert claim.unit is not None  # checked when the statement was read
     asked = Absolute(
         benchmark, subject, claim.value, claim.unit, claim.round, claim.scenario, claim.accelerators
     )
-    check = check_absolute(asked, claims, found)
+    check = check_absolute(asked, claims, groups(one for one in usable if one.accelerator == subject))
     shown = check.result if check.result is not None and check.not_comparable is None else check.highest
     if check.result is not None and check.not_comparable is not None:
         verdict, classification = Verdict.NOT_SUPPORTED, ClaimClass.EXCLUDED
@@ -243,16 +243,17 @@ def _check_value(
     )
 
 
-def _check_scaling(claim: VendorClaim, benchmark: str, subject: str, found: Sequence[Group]) -> ClaimCheck:
+def _check_scaling(claim: VendorClaim, benchmark: str, subject: str, usable: Sequence[Claim]) -> ClaimCheck:
     assert claim.scaling_efficiency is not None  # the caller's choice
-    round = _round_of(claim, subject, found)
+    round = _round_of(claim, subject, usable)
     if claim.accelerators is None or round is None:
         why = "states no system size to scale to" if claim.accelerators is None else "no comparable result"
         return _unchecked(claim, ClaimClass.UNCLASSIFIED, why, benchmark=benchmark, subject=subject)
     asked = Efficiency(
         benchmark, subject, round, claim.scenario, claim.accelerators, claim.scaling_efficiency
     )
-    finding = check_efficiency(asked, found)
+    found = (one for one in usable if one.accelerator == subject or one.accelerator_count == asked.size)
+    finding = check_efficiency(asked, groups(found))
     reached = [step.reaches for check in finding.checks if check.named for step in check.steps]
     verdict = _verdict(reached)
     if reached:
@@ -272,10 +273,10 @@ def _check_scaling(claim: VendorClaim, benchmark: str, subject: str, found: Sequ
 
 
 def _check_ratio(
-    claim: VendorClaim, benchmark: str, subject: str, accelerators: Sequence[str], found: Sequence[Group]
+    claim: VendorClaim, benchmark: str, subject: str, accelerators: Sequence[str], usable: Sequence[Claim]
 ) -> ClaimCheck:
     assert claim.multiplier is not None  # the caller's choice
-    round = _round_of(claim, subject, found)
+    round = _round_of(claim, subject, usable)
     baseline = subject if claim.baseline is None else find_subject(claim.baseline, accelerators)
     # a statement without rounds leaves the baseline's open; one on a single accelerator needs two
     stated = claim.baseline_round is not None or claim.round is not None or baseline == subject
@@ -302,6 +303,7 @@ def _check_ratio(
         claim.scenario,
         claim.accelerators,
     )
+    found = groups(one for one in usable if one.accelerator in (subject, baseline))
     checks = check_multiplier(asked, found)
     named = [check for check in checks if check.named]
     reached = [comparison.reaches for check in named for comparison in check.compared]
