@@ -434,7 +434,15 @@ def test_the_fraction_floor_put_back_ties(objective: str) -> None:
 RANGED = bought(
     "a",
     {"value": "3900000", "low": "3600000", "high": "4300000"},
-    purchase=TERMS,
+    purchase={
+        "years": 4,
+        "rate": {"value": "0.08", "low": "0.06", "high": "0.11"},
+        "residual": {"value": "0.10", "low": "0", "high": "0.25"},
+        "support_rate": {"value": "0.05", "low": "0.03", "high": "0.06"},
+        "installation_per_rack": {"value": "60000", "low": "40000", "high": "90000"},
+        "support_per_year": {"value": "12000", "low": "10000", "high": "15000"},
+        "other_per_year": {"value": "20000", "low": "0", "high": "25000"},
+    },
     kw={"value": "132", "low": "120", "high": "140"},
 )
 RANGES: Tree = {
@@ -461,6 +469,12 @@ def test_every_input_with_a_range_swings_and_each_end_put_back_gives_its_cost() 
     # Where each input stands in the profile.
     places: dict[str, tuple[str, ...]] = {
         "price": ("price", "purchase", "per_rack"),
+        "cost of capital": ("price", "purchase", "rate"),
+        "residual value": ("price", "purchase", "residual"),
+        "support rate": ("price", "purchase", "support_rate"),
+        "support": ("price", "purchase", "support_per_year"),
+        "installation": ("price", "purchase", "installation_per_rack"),
+        "other yearly costs": ("price", "purchase", "other_per_year"),
         "rack power": ("power", "kw"),
         "realized fraction": (use, "realized_fraction"),
         "utilization": (use, "utilization"),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 from rackrecord.economics.finance import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from rackrecord.profile.fields import Money, Ranged
@@ -133,7 +133,7 @@ LEVERS = {
     "installation": Lever("installation", "money per rack", "installation", "terms"),
     "rate": Lever("cost of capital", "per year", "rate", "terms"),
     "residual": Lever("residual value", "of the price", "residual", "terms"),
-    "support_rate": Lever("support", "of the price, per year", "support_rate", "terms"),
+    "support_rate": Lever("support rate", "of the price, per year", "support_rate", "terms"),
     "support_per_year": Lever("support", "money per rack and year", "support_per_year", "terms"),
     "other_per_year": Lever("other yearly costs", "money per rack and year", "other_per_year", "terms"),
     "realized_fraction": Lever("realized fraction", "", "realized_fraction"),
@@ -175,6 +175,10 @@ def _span(ranged: Ranged[T], number: Callable[[T], Decimal]) -> Span:
     )
 
 
+@overload
+def plain(ranged: Ranged[Decimal]) -> Span: ...
+@overload
+def plain(ranged: Ranged[Decimal] | None) -> Span | None: ...
 def plain(ranged: Ranged[Decimal] | None) -> Span | None:
     """A ranged number as a span."""
     return _span(ranged, lambda number: number) if ranged is not None else None
@@ -196,7 +200,7 @@ def rack_inputs(profile: Profile, option: Option, measured_fraction: Decimal | N
         terms=_terms(profile, option, convert),
         site=Site(
             rack_kw=plain(option.power.kw) if option.power is not None else None,
-            pue=plain(facility.pue) or Span(Decimal(1)),
+            pue=plain(facility.pue),
             per_kwh=convert.span(facility.electricity_per_kwh) if facility.electricity_per_kwh else None,
             colocation=convert.span(facility.colocation_per_kw_month)
             if facility.colocation_per_kw_month
@@ -237,17 +241,17 @@ def _rent_per_hour(rent: Rent, option: Option, convert: Converter) -> Span:
 
 
 def _purchase(purchase: Purchase, profile: Profile, convert: Converter) -> PurchaseTerms:
-    def money(given: Money | None) -> Span:
+    def money(given: Ranged[Money] | None) -> Span:
         """An additional cost, 0 where the profile leaves it out."""
-        return Span(convert.amount(given) if given is not None else Decimal(0))
+        return convert.span(given) if given is not None else Span(Decimal(0))
 
     return PurchaseTerms(
         price=convert.span(purchase.per_rack, 1 - purchase.discount),
         installation=money(purchase.installation_per_rack),
-        rate=Span(purchase.rate if purchase.rate is not None else profile.term.rate),
+        rate=plain(purchase.rate) or Span(profile.term.rate),
         years=purchase.years if purchase.years is not None else profile.term.years,
-        residual=Span(purchase.residual),
-        support_rate=Span(purchase.support_rate),
+        residual=plain(purchase.residual),
+        support_rate=plain(purchase.support_rate),
         support_per_year=money(purchase.support_per_year),
         other_per_year=money(purchase.other_per_year),
     )

@@ -17,7 +17,7 @@ from rackrecord.economics.inputs import (
     rent_price,
 )
 from rackrecord.model import StrictModel
-from rackrecord.profile.fields import Money
+from rackrecord.profile.fields import Money, Ranged
 from rackrecord.profile.models import Option, Profile, Purchase, Rent
 
 
@@ -133,8 +133,8 @@ def amount(convert: Converter, money: Money) -> Amount:
     )
 
 
-def _optional(convert: Converter, money: Money | None) -> Amount | None:
-    return amount(convert, money) if money is not None else None
+def _optional(convert: Converter, ranged: Ranged[Money] | None) -> Amount | None:
+    return amount(convert, ranged.value) if ranged is not None else None
 
 
 def _rent(rent: Rent, terms: RentTerms, convert: Converter) -> RentTrace:
@@ -169,13 +169,12 @@ def _purchase(purchase: Purchase, terms: PurchaseTerms, convert: Converter) -> P
 
 
 def _power(profile: Profile, option: Option, inputs: RackInputs, convert: Converter) -> PowerTrace:
-    facility, site = profile.facility, inputs.site
-    electricity, colocation = facility.electricity_per_kwh, facility.colocation_per_kw_month
+    site = inputs.site
     return PowerTrace(
         counted=not (isinstance(inputs.terms, RentTerms) and inputs.terms.power_included),
         rack_kw=site.rack_kw.value if site.rack_kw is not None else None,
         basis=option.power.basis if option.power is not None else None,
         pue=site.pue.value,
-        electricity_per_kwh=amount(convert, electricity.value) if electricity is not None else None,
-        colocation_per_kw_month=amount(convert, colocation.value) if colocation is not None else None,
+        electricity_per_kwh=_optional(convert, profile.facility.electricity_per_kwh),
+        colocation_per_kw_month=_optional(convert, profile.facility.colocation_per_kw_month),
     )

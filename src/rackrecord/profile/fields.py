@@ -388,6 +388,8 @@ RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(_expand), _Shorthan
 RangedPositive = Annotated[Ranged[Positive], BeforeValidator(_expand), _Shorthand(Positive)]
 RangedKilowatts = Annotated[Ranged[RackKilowatts], BeforeValidator(_expand), _Shorthand(RackKilowatts)]
 RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(_expand), _Shorthand(PositiveFraction)]
+RangedShare = Annotated[Ranged[Fraction], BeforeValidator(_expand), _Shorthand(Fraction)]
+RangedRate = Annotated[Ranged[Rate], BeforeValidator(_expand), _Shorthand(Rate)]
 RangedPue = Annotated[Ranged[PueValue], BeforeValidator(_expand), _Shorthand(PueValue)]
 
 

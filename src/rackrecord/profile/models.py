@@ -31,6 +31,8 @@ from rackrecord.profile.fields import (
     RangedMoney,
     RangedPositive,
     RangedPue,
+    RangedRate,
+    RangedShare,
     Rate,
     Text,
     Years,
@@ -274,13 +276,13 @@ class Purchase(StrictModel):
     discount: Discount = Field(
         default=Decimal(0), description="Discount on the price above.", json_schema_extra=in_unit("fraction")
     )
-    installation_per_rack: MoneyAmount | None = Field(
+    installation_per_rack: RangedMoney | None = Field(
         default=None,
         description="Delivery and installation, once.",
         examples=[60_000],
         json_schema_extra=in_unit("money per rack"),
     )
-    rate: Rate | None = Field(
+    rate: RangedRate | None = Field(
         default=None,
         description="Yearly cost of capital; absent: the term's rate.",
         examples=[0.08],
@@ -292,25 +294,25 @@ class Purchase(StrictModel):
         examples=[4],
         json_schema_extra=in_unit("years"),
     )
-    residual: Fraction = Field(
-        default=Decimal(0),
+    residual: RangedShare = Field(
+        default=0,  # type: ignore[arg-type]  # expanded, as any shorthand is
         description="Residual value at the end, as a fraction of the price paid.",
         examples=[0.1],
         json_schema_extra=in_unit("fraction"),
     )
-    support_rate: Fraction = Field(
-        default=Decimal(0),
+    support_rate: RangedShare = Field(
+        default=0,  # type: ignore[arg-type]  # expanded, as any shorthand is
         description="Yearly support, as a fraction of the price paid.",
         examples=[0.05],
         json_schema_extra=in_unit("fraction per year"),
     )
-    support_per_year: MoneyAmount | None = Field(
+    support_per_year: RangedMoney | None = Field(
         default=None,
         description="Yearly support as an amount, on top of support_rate.",
         examples=[120_000],
         json_schema_extra=in_unit("money per rack and year"),
     )
-    other_per_year: MoneyAmount | None = Field(
+    other_per_year: RangedMoney | None = Field(
         default=None,
         description="Other yearly costs.",
         examples=[20_000],

@@ -52,7 +52,7 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
     }
     failed = [check.limit for check in figures.limits if not check.passed]
     return [
-        option.name,
+        label(record, figures),
         significant(figures.cost_per_million_tokens),
         _range(figures),
         above.get(option.id, DASH),
@@ -63,6 +63,12 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
         compact(figures.term_cost),
         f"fails {', '.join(failed)}" if failed else ("passes all" if figures.limits else "none set"),
     ]
+
+
+def label(record: DecisionRecord, figures: OptionFigures) -> str:
+    """The option's name, and that its figures are a benchmark ceiling where d or u is not stated."""
+    name = record.profile.option(figures.option).name
+    return f"{name} (benchmark ceiling)" if figures.ceiling else name
 
 
 def _range(figures: OptionFigures) -> str:
@@ -124,17 +130,17 @@ def price_text(option: Option, currency: str) -> str:
     parts = [f"{_money(purchase.per_rack.value, currency)} per rack"]
     if purchase.discount:
         parts.append(f"{percent(purchase.discount, 1)} discount")
-    if purchase.residual:
-        parts.append(f"residual {percent(purchase.residual, 0)}")
-    if purchase.support_rate:
-        parts.append(f"support {percent(purchase.support_rate, 1)} a year")
+    if purchase.residual.value:
+        parts.append(f"residual {percent(purchase.residual.value, 0)}")
+    if purchase.support_rate.value:
+        parts.append(f"support {percent(purchase.support_rate.value, 1)} a year")
     for amount_once, what in (
         (purchase.installation_per_rack, "installation"),
         (purchase.support_per_year, "support a year"),
         (purchase.other_per_year, "other costs a year"),
     ):
         if amount_once is not None:
-            parts.append(f"{_money(amount_once, currency)} {what}")
+            parts.append(f"{_money(amount_once.value, currency)} {what}")
     return ", ".join(parts)
 
 
@@ -214,7 +220,7 @@ def all_figures(record: DecisionRecord) -> Table:
         row(f"all-in cost of the first year, {money}", *(_whole(o.yearly_cost) for o in options)),
         row(f"whole term, present value, {money}", *(_whole(o.term_cost) for o in options)),
     ]
-    columns = [text("Figure"), *(figure(record.profile.option(o.option).name) for o in options)]
+    columns = [text("Figure"), *(figure(label(record, o)) for o in options)]
     return table(columns, rows)
 
 
@@ -227,7 +233,7 @@ def years(record: DecisionRecord) -> Table:
     money = record.profile.currency
     columns = [figure("Year"), figure("peak demand")]
     for figures in record.options:
-        name = record.profile.option(figures.option).name
+        name = label(record, figures)
         columns += [figure(f"{name}: racks"), figure(f"{name}: {money}")]
     rows = []
     for index, year in enumerate(record.options[0].years if record.options else ()):
