@@ -110,9 +110,8 @@ def _summary(record: DecisionRecord, folder: Path) -> str:
     ]
     used = sum(len(selection.used) for selection in record.evidence)
     left_out = sum(len(selection.excluded) for selection in record.evidence)
-    lines.append(
-        f"Evidence: {used} {'result' if used == 1 else 'results'} used, {left_out} excluded, each with its reasons."
-    )
+    results = "1 result" if used == 1 else f"{used} results"
+    lines.append(f"Evidence: {results} used, {left_out} excluded, each with its reasons.")
     lines += [f"Vendor claim {check.id}: {check.sentence}" for check in record.vendor_claims]
     names = sorted(path.name for path in folder.iterdir())
     lines.append(f"Files: {folder}/ {', '.join(names)}")

@@ -125,7 +125,8 @@ def select(
     judged = [(claim, reasons(Candidate.of_claim(claim), situation)) for claim in claims]
     good = [claim for claim, found in judged if not found]
     excluded = tuple(ExcludedClaim(claim=claim, reasons=found) for claim, found in judged if found)
-    evidence = tuple(_option_evidence(option, profile, good, excluded) for option in profile.options)
+    topic = f"{_submitted_name(benchmark, workload)} {workload.scenario}"
+    evidence = tuple(_option_evidence(option, profile, topic, good, excluded) for option in profile.options)
     used_ids = {claim_id for option in evidence for claim_id in option.used}
     # A size accepted for one option of an accelerator only is no evidence where no option used it.
     late = tuple(
@@ -260,7 +261,7 @@ def _sizes_for(option: Option, scale: str, sizes: set[int]) -> set[int]:
 
 
 def _option_evidence(
-    option: Option, profile: Profile, good: Sequence[Claim], excluded: Sequence[ExcludedClaim]
+    option: Option, profile: Profile, topic: str, good: Sequence[Claim], excluded: Sequence[ExcludedClaim]
 ) -> OptionEvidence:
     accelerator = accelerator_id(option.accelerator)
     mine = [claim for claim in good if claim.accelerator == accelerator]
@@ -287,7 +288,7 @@ def _option_evidence(
         maximum=figures[-1] if figures else None,
         spread=figures[-1] / figures[0] - 1 if figures and figures[0] else None,
         caveats=_evidence_caveats(option, used, runs, good, middle),
-        why_none=None if used else _why_none(accelerator, excluded),
+        why_none=None if used else _why_none(accelerator, topic, excluded),
     )
 
 
@@ -367,17 +368,18 @@ def _evidence_caveats(
     return tuple(found)
 
 
-def _why_none(accelerator: str, excluded: Sequence[ExcludedClaim]) -> str:
+def _why_none(accelerator: str, topic: str, excluded: Sequence[ExcludedClaim]) -> str:
     """One sentence: how many results there are on the accelerator, and why none is evidence."""
     mine = [item for item in excluded if accelerator in item.claim.accelerators]
     name = accelerator_name(accelerator)
     if not mine:
-        return f"No published result of {name} on this benchmark."
+        return f"No published result of {name} on {topic.split()[0]}."
     counts = Counter(reason for item in mine for reason in item.reasons)
     listed = ", ".join(
         f"{count} {reason.value}" for reason, count in sorted(counts.items(), key=lambda c: (-c[1], c[0]))
     )
-    return f"No verified, comparable result: {len(mine)} on {name} are excluded ({listed})."
+    results = "1 result is" if len(mine) == 1 else f"{len(mine)} results are"
+    return f"No verified, comparable result on {topic}: {results} excluded for {name} ({listed})."
 
 
 def _own_claims(

@@ -6,13 +6,14 @@ from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.trace import Amount, PowerTrace, PurchaseTrace, RentTrace
 from rackrecord.quantities import fixed, significant, trimmed
 from rackrecord.record import DecisionRecord
+from rackrecord.render.view.options import label
 
 Step = tuple[str, str]
 
 
 def formulas(record: DecisionRecord) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """For each option with figures its name and the steps of its arithmetic."""
-    return tuple((record.profile.option(f.option).name, _steps(record, f)) for f in record.options)
+    return tuple((label(record, f), _steps(record, f)) for f in record.options)
 
 
 def _steps(record: DecisionRecord, figures: OptionFigures) -> tuple[str, ...]:
