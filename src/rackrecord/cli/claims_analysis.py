@@ -55,9 +55,10 @@ def _narrowing(command: _Command) -> _Command:
 def gains(
     accelerator: str, benchmark: str, older: str, newer: str, suite: str, form: str, catalog: Path
 ) -> None:
-    """What software gained from one round to another, on the same accelerator and system size.
+    """What software gained between two rounds.
 
-    Available systems only, best over best and median over median.
+    On the same accelerator, scenario and system size; available systems only, best over best and median over
+    median.
     """
     from rackrecord.claim_check.software import software_gains
     from rackrecord.cli import analysis_output
@@ -86,9 +87,10 @@ def scaling(
     form: str,
     catalog: Path,
 ) -> None:
-    """The rate per accelerator by system size, and its efficiency against the smallest size.
+    """The rate per accelerator by system size.
 
-    Without an accelerator, those measured on more than one size.
+    With its efficiency against the smallest size. Without an accelerator, those measured on more than one
+    size.
     """
     from rackrecord.claim_check.scaling import scaling_curves
     from rackrecord.cli import analysis_output
@@ -115,9 +117,10 @@ def spread(
     form: str,
     catalog: Path,
 ) -> None:
-    """How far results on the same accelerator, size, scenario and round lie apart, and between submitters.
+    """How far results on like systems lie apart.
 
-    Available systems only.
+    On the same accelerator, system size, scenario and round, over all results and between submitters;
+    available systems only.
     """
     from rackrecord.claim_check.spread import spreads
     from rackrecord.cli import analysis_output
@@ -135,9 +138,10 @@ def spread(
 @_format
 @catalog_option
 def diff(older: str, newer: str, benchmark: tuple[str, ...], suite: str, form: str, catalog: Path) -> None:
-    """What differs between two rounds: new, gone, better, worse, not comparable, now available.
+    """What differs between two rounds.
 
-    OLDER and NEWER are rounds, such as v6.0 and v6.1.
+    New, gone, better, worse, not comparable, and accelerators that have become available. OLDER and NEWER are
+    rounds, such as v6.0 and v6.1.
     """
     from rackrecord.catalog.query import build_query
     from rackrecord.claim_check.rounds import diff_rounds

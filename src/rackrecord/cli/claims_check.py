@@ -37,13 +37,14 @@ _NUMBERS = ("multiplier", "value", "efficiency")
     "--stage", default="published", show_default=True, help="published, preview, after-deadline or marketing."
 )
 @click.option("--up-to", is_flag=True, help="The statement says `up to`.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @catalog_option
 def check_claims(profile: Path | None, form: str, catalog: Path, **stated: Any) -> None:
-    """Check the statements of PROFILE, or one that the options describe, against the published results.
+    """Hold vendors' statements against the results.
 
-    A statement is classified (comparable, directional, excluded, unclassified) and checked in each scenario:
-    best result per accelerator over best, on one system size. None of this makes a statement evidence.
+    The statements of PROFILE, or the one that the options describe. A statement is classified (comparable,
+    directional, excluded, unclassified) and checked in each scenario: best result per accelerator over best,
+    on one system size. None of this makes a statement evidence.
     """
     from rackrecord.catalog.store import load_catalog
 
