@@ -204,10 +204,10 @@ class TestDeepSeekInteractive:
     def test_no_verified_result_is_an_answer(self, deepseek: Selection) -> None:
         evidence = deepseek.evidence("mi355x-8")
         assert (evidence.used, evidence.planning, evidence.caveats) == ((), None, ())
-        assert evidence.why_none == (
-            "No verified, comparable result: 2 on AMD Instinct MI355X are excluded (2 other-scale, 2 "
-            "other-scenario)."
-        )
+        assert evidence.why_none is not None
+        assert evidence.why_none.startswith("No verified, comparable result")
+        assert "AMD Instinct MI355X" in evidence.why_none
+        assert "(2 other-scale, 2 other-scenario)" in evidence.why_none
 
 
 @pytest.fixture(scope="module")
