@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 
-from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import find_benchmark, round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
@@ -368,8 +367,3 @@ def _class_of(claim: VendorClaim, *, preview: bool, same_size: bool) -> tuple[Cl
     if claim.stage == "marketing":
         return ClaimClass.DIRECTIONAL, "a statement that does not say which published result it rests on"
     return ClaimClass.COMPARABLE, "rests on published, available results that may be compared"
-
-
-def subject_name(check: ClaimCheck) -> str:
-    """The subject as the results name it, or in the statement's words."""
-    return accelerator_name(check.accelerator) if check.accelerator is not None else check.subject
