@@ -144,7 +144,8 @@ def test_an_infeasible_option_has_figures_and_break_evens_and_is_not_recommended
     assert {item.option for item in found.figures} == {"a", "b"}
     figures = next(item for item in found.figures if item.option == "b")
     assert figures.binding == "power per rack"
-    # On cost alone it could be dearer: put back, it costs as much as a.
+    # On cost alone it is ahead and could be dearer: put back, it costs as much as a.
+    assert of(found.comparison, "b").ahead
     change = of(found.comparison, "b").price_change
     assert change is not None
     assert change > 0

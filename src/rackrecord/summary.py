@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from rackrecord.catalog.claim import Caveat, CaveatCode
+from rackrecord.economics.assumptions import assumptions
 from rackrecord.economics.break_even import BreakEven
 from rackrecord.economics.comparison import Strength
 from rackrecord.economics.figures import OptionFigures
@@ -134,7 +135,7 @@ def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
     comparison = economics.comparison
     if comparison.best is None:
         return ()
-    found = [text for item in comparison.break_even if (text := _break_even(profile, item))]
+    found = [text for item in comparison.break_even if (text := _break_even(profile, economics, item))]
     if comparison.fraction_floor is not None and comparison.fraction_floor < 1:
         best = profile.option(comparison.best)
         floor = significant(comparison.fraction_floor, 2)
@@ -147,8 +148,12 @@ def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _break_even(profile: Profile, item: BreakEven) -> str | None:
+def _break_even(profile: Profile, economics: Economics, item: BreakEven) -> str | None:
+    """What would make the option win; one that fails a limit does not win by its price."""
     option = profile.option(item.option)
+    if item.option in economics.comparison.infeasible:
+        limit = _figures(economics, item.option).binding
+        return f"{option.name} without the limit that it fails, {limit}" if item.ahead else None
     if item.price_change is not None:
         return f"{option.name} at {percent(item.price_change, signed=True)} in price"
     if item.throughput_change is not None:
@@ -164,6 +169,7 @@ def caveats(
     found += _workload_caveats(profile, selections)
     found += _price_caveats(profile, as_of)
     found += _use_caveats(profile, economics)
+    found += assumptions(profile, economics.figures)
     found += _age_caveats(selections, as_of)
     distinct: dict[tuple[CaveatCode, str], Caveat] = {(caveat.code, caveat.text): caveat for caveat in found}
     return tuple(distinct.values())

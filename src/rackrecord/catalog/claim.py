@@ -29,6 +29,8 @@ class CaveatCode(StrEnum):
     SHAPE_DIFFERS = "shape-differs"
     DERIVED_TOKENS = "derived-tokens"
     BENCHMARK_CEILING = "benchmark-ceiling"
+    UTILIZATION_TOO_HIGH = "utilization-too-high"
+    TERM_ASSUMPTION = "term-assumption"
     STALE_PRICE = "stale-price"
     ILLUSTRATIVE_INPUT = "illustrative-input"
     MIXED_WORKLOAD = "mixed-workload"

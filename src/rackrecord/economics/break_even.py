@@ -21,15 +21,17 @@ _MOST = Decimal(10) ** 6
 class BreakEven(StrictModel):
     """What would make one option level with the best, one input at a time, all else unchanged.
 
-    cost_above_best: its cost per million tokens over the best's, less one, whatever the objective; None
-    where the best costs nothing. price_change: relative change of its price · throughput_change: relative
-    change of its throughput, for the whole-term cost the smallest that saves enough racks · utilization:
-    its own value, at most 1 · electricity_price: money per kWh for both options. None where the objective
-    does not depend on that input, or no value of it will do. For an option that fails a limit they are
-    changes in the objective alone; it still fails the limit.
+    ahead: it is better than the best in the objective, and only fails a limit · cost_above_best: its cost
+    per million tokens over the best's, less one, whatever the objective; None where the best costs nothing.
+    price_change: relative change of its price · throughput_change: relative change of its throughput, for
+    the whole-term cost the smallest that saves enough racks · utilization: its own value, at most 1 ·
+    electricity_price: money per kWh for both options. None where the objective does not depend on that
+    input, or no value of it will do. For an option that fails a limit they are changes in the objective
+    alone; it still fails the limit.
     """
 
     option: str
+    ahead: bool
     cost_above_best: Decimal | None
     price_change: Decimal | None
     throughput_change: Decimal | None
@@ -40,11 +42,12 @@ class BreakEven(StrictModel):
 def break_even(objective: Objective, item: Ranked, best: Ranked) -> BreakEven:
     """The break-evens of one option against the best."""
     goal, figures, target = GOALS[objective], item.figures, best.figures
-    wanted = goal.score(target)
+    wanted, score = goal.score(target), goal.score(figures)
     times = _throughput(goal, figures, wanted)
     best_cost = target.cost_per_million_tokens
     return BreakEven(
         option=figures.option,
+        ahead=score is not None and wanted is not None and score < wanted,
         cost_above_best=figures.cost_per_million_tokens / best_cost - 1 if best_cost else None,
         price_change=_price_change(goal, item, wanted),
         throughput_change=times - 1 if times is not None else None,
