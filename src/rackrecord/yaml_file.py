@@ -224,6 +224,7 @@ _SYNTAX = (
     ("',' or '}'", "found fields in braces that are not closed; expected a comma or }"),
     ("unknown escape", r"found a backslash with no meaning in double quotes; expected \\ or single quotes"),
     ("escape code", "found an escape that is no character; expected the character itself"),
+    ("nesting depth", f"found more than {MAX_DEPTH} levels; expected a few"),
     ("hexdecimal number", "found an escape that is no character; expected the character itself"),
     ("expected <document start>", "found more text after the end of the document; expected one document"),
 )
