@@ -1,4 +1,4 @@
-"""Markdown: what a profile or a vendor writes stays text; tables keep their shape; templates are sandboxed."""
+"""Markdown: what a profile or a vendor writes stays text, tables keep shape, templates are sandboxed."""
 
 from __future__ import annotations
 
