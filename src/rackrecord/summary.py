@@ -152,8 +152,8 @@ def _break_even(profile: Profile, economics: Economics, item: BreakEven) -> str 
     """What would make the option win; one that fails a limit does not win by its price."""
     option = profile.option(item.option)
     if item.option in economics.comparison.infeasible:
-        limit = _figures(economics, item.option).binding
-        return f"{option.name} without the limit that it fails, {limit}" if item.ahead else None
+        failed = [check.limit for check in _figures(economics, item.option).limits if not check.passed]
+        return f"{option.name} if it passed the limit on {' and '.join(failed)}" if item.ahead else None
     if item.price_change is not None:
         return f"{option.name} at {percent(item.price_change, signed=True)} in price"
     if item.throughput_change is not None:
