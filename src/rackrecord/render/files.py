@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rackrecord.record import DecisionRecord
-from rackrecord.render.pdf import PageSize
+
+if TYPE_CHECKING:
+    from rackrecord.render.pdf import PageSize
 
 FORMATS = ("md", "pdf", "xlsx")
 RECORD_JSON = "record.json"
