@@ -13,9 +13,8 @@ check() { # FILE COMMAND…
   fi
 }
 
-# None yet. For instance:
-# check docs/profile.schema.json "$bin/rackrecord" schema
-: "$bin"
+check docs/profile.schema.json "$bin/rackrecord" schema
+check docs/profile.md "$bin/python" -m rackrecord.profile.reference
 
 [ "$stale" = 0 ] && echo "Generated files are up to date"
 exit "$stale"

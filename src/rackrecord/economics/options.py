@@ -191,8 +191,11 @@ def _why_none(option: Option, selections: Sequence[Selection]) -> str:
 
 
 def _spread(option: Option, selections: Sequence[Selection]) -> Decimal:
-    """The widest spread of the option's evidence over the parts of the workload."""
-    spreads = [selection.evidence(option.id).spread for selection in selections]
+    """The widest spread of the option's evidence over the parts of the workload, outliers apart.
+
+    One outlier would otherwise make every difference immaterial; it is named among the caveats instead.
+    """
+    spreads = [selection.evidence(option.id).spread_without_outliers for selection in selections]
     return max((spread for spread in spreads if spread is not None), default=Decimal(0))
 
 

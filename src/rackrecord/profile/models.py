@@ -541,7 +541,7 @@ class Policy(StrictModel):
     scale: Literal["exact", "nearest", "any"] = Field(
         default="nearest",
         description="Results of other system sizes that count. exact: none; nearest: the nearest size within "
-        "a factor of two, where there is none of the option's own; any: all sizes.",
+        "a factor of two, where there is none of the option's own; any: the nearest size, however far.",
     )
     statistic: Literal["median", "minimum", "lower-quartile", "maximum"] = Field(
         default="median", description="Which of the used results is planned with."

@@ -58,7 +58,8 @@ class OutOfScope(StrictModel):
 class OptionEvidence(StrictModel):
     """The evidence for one option. Figures are per accelerator, in `unit`; no official MLPerf metrics.
 
-    `why_none` says why there is none; then the figures are None. `spread` is maximum over minimum, less one.
+    `why_none` says why there is none; then the figures are None. `spread` is maximum over minimum,
+    less one; `spread_without_outliers` leaves out figures under 60 % of the median.
     """
 
     option: str
@@ -75,6 +76,7 @@ class OptionEvidence(StrictModel):
     minimum: Decimal | None
     maximum: Decimal | None
     spread: Decimal | None
+    spread_without_outliers: Decimal | None
     caveats: tuple[Caveat, ...]
     why_none: str | None
 
@@ -286,10 +288,18 @@ def _option_evidence(
         median=middle,
         minimum=figures[0] if figures else None,
         maximum=figures[-1] if figures else None,
-        spread=figures[-1] / figures[0] - 1 if figures and figures[0] else None,
+        spread=_spread(figures),
+        spread_without_outliers=_spread(
+            [f for f in figures if middle is None or f >= OUTLIER_BELOW * middle]
+        ),
         caveats=_evidence_caveats(option, used, runs, good, middle),
         why_none=None if used else _why_none(accelerator, topic, excluded),
     )
+
+
+def _spread(figures: Sequence[Decimal]) -> Decimal | None:
+    """Highest over lowest of sorted figures, less one."""
+    return figures[-1] / figures[0] - 1 if figures and figures[0] else None
 
 
 def _distinct_runs(used: Sequence[Claim]) -> list[Claim]:

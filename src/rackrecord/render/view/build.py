@@ -72,6 +72,7 @@ class View:
     departures: str
     inputs: Table
     figures: Table
+    shares: Table
     costs: Table
     formulas: tuple[tuple[str, tuple[str, ...]], ...]
     years: Table
@@ -106,6 +107,7 @@ def build_view(record: DecisionRecord) -> View:
         departures=facts.departures(record),
         inputs=options.inputs(record),
         figures=options.all_figures(record),
+        shares=options.parts(record),
         costs=options.cost_lines(record),
         formulas=formulas.formulas(record),
         years=options.years(record),

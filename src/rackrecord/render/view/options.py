@@ -216,9 +216,14 @@ def all_figures(record: DecisionRecord) -> Table:
         row("racks", *(str(o.racks) for o in options)),
         row("power of all racks, kW", *(optional(o.power_kw, trimmed) for o in options)),
         row("energy a year with PUE, kWh", *(optional(o.energy_kwh_per_year, compact) for o in options)),
-        row(f"purchase, {money}", *(optional(o.purchase, _whole) for o in options)),
+        row(f"purchase in the first year, {money}", *(optional(o.purchase, _whole) for o in options)),
+        row(f"purchases of the whole term, {money}", *(optional(o.purchase_term, _whole) for o in options)),
         row(f"all-in cost of the first year, {money}", *(_whole(o.yearly_cost) for o in options)),
         row(f"whole term, present value, {money}", *(_whole(o.term_cost) for o in options)),
+        row(
+            "growth fills the first racks in, years",
+            *(optional(o.next_rack_in_years, fixed) for o in options),
+        ),
     ]
     columns = [text("Figure"), *(figure(label(record, o)) for o in options)]
     return table(columns, rows)
@@ -261,6 +266,8 @@ def limits(record: DecisionRecord) -> Table:
             else _amount(check.allowed, check.unit)
         )
         rows.append([check.limit, allowed, *(_limit_cell(o.limits[index]) for o in record.options)])
+    if rows:
+        rows.append(["the one that binds", DASH, *(o.binding or DASH for o in record.options)])
     return table(columns, rows)
 
 
@@ -276,8 +283,9 @@ def _limit_cell(check: LimitCheck) -> str:
             check.found.to_integral_value() if abs(check.found) > 1000 else check.found, check.unit
         )
     else:
-        found = "not stated"
-    return f"{'pass' if check.passed else 'FAIL'}: {found}"
+        found = check.note or "not stated"
+    year = f", from year {check.fails_in_year}" if check.fails_in_year is not None else ""
+    return f"{'pass' if check.passed else 'FAIL'}: {found}{year}"
 
 
 def would_win(record: DecisionRecord) -> Table:
@@ -289,6 +297,7 @@ def would_win(record: DecisionRecord) -> Table:
         figure("or its throughput by"),
         figure("or its utilization to"),
         figure(f"or electricity for all to {money} per kWh"),
+        text("remark"),
     )
     return table(columns, [_break_even_row(record, item) for item in record.comparison.break_even])
 
@@ -300,6 +309,7 @@ def _break_even_row(record: DecisionRecord, item: BreakEven) -> list[str]:
         percent(item.throughput_change, signed=True) if item.throughput_change is not None else "cannot",
         percent(item.utilization) if item.utilization is not None else "cannot",
         significant(item.electricity_price) if item.electricity_price is not None else "cannot",
+        "is ahead already, but fails a limit" if item.ahead else DASH,
     ]
 
 
@@ -307,17 +317,51 @@ def swings(record: DecisionRecord) -> Table:
     """The tornado as a table."""
     money = record.profile.currency
     columns = (
-        text("Input"), figure("low"), figure("high"),
-        figure(f"{money} per million tokens at low"), figure("at high"),
-    )  # fmt: skip
+        text("Input"),
+        figure("as planned"),
+        figure("low"),
+        figure("high"),
+        figure(f"{money} per million tokens at low"),
+        figure("at high"),
+    )
     rows = [
         [
-            swing.input,
+            f"{swing.input}, {swing.unit.replace('money', money)}" if swing.unit else swing.input,
+            trimmed(swing.value, 7),
             trimmed(swing.low, 7),
             trimmed(swing.high, 7),
             significant(swing.cost_at_low),
             significant(swing.cost_at_high),
         ]
         for swing in record.comparison.tornado
+    ]
+    return table(columns, rows)
+
+
+def parts(record: DecisionRecord) -> Table:
+    """Each part of a mixed workload on each option; no rows where there is one part only."""
+    money = record.profile.currency
+    columns = (
+        text("Option", 22),
+        text("Part of the workload", 22),
+        figure("share of tokens", 8),
+        figure("output tokens/s of a rack that serves it alone", 16),
+        figure("peak demand", 12),
+        figure("racks", 8),
+        figure(f"{money} per million output tokens", 12),
+    )
+    rows = [
+        [
+            label(record, figures),
+            f"{part.benchmark}, {part.scenario}",
+            percent(part.share, 0),
+            fixed(part.tokens_per_second, 0),
+            f"{compact(part.demand)} {part.demand_unit}",
+            str(part.racks),
+            significant(part.cost_per_million_tokens),
+        ]
+        for figures in record.options
+        if len(figures.parts) > 1
+        for part in figures.parts
     ]
     return table(columns, rows)
