@@ -115,6 +115,7 @@ def evidence(option_id: str, rates: Rates, caveats: tuple[CaveatCode, ...] = ())
         minimum=low,
         maximum=high,
         spread=high / low - 1 if high is not None and low else None,
+        spread_without_outliers=high / low - 1 if high is not None and low else None,
         caveats=tuple(Caveat(code=code, text=code.value) for code in caveats),
         why_none=None if rates is not None else "No result on this benchmark is for its accelerator",
     )
