@@ -124,7 +124,7 @@ def _report(folder: Path) -> Recheck:
     try:
         stored = load(folder)
     except UserError as error:
-        why = "; ".join(str(problem) for problem in error.problems)
+        why = "; ".join(f"{Path(problem.file).name} {problem.message}" for problem in error.problems)
         return cannot(number_of(folder), folder.name, why, _day)
     return recheck(stored.record, stored.afterwards, _catalog, _day)
 

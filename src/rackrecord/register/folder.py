@@ -194,6 +194,21 @@ def replace_file(path: Path, content: bytes) -> None:
             raise
 
 
+def new_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, made where it is missing; what is there already stays.
+
+    Raises:
+        UserError: one of them is there already, or the folder cannot be written; then nothing was changed.
+    """
+    for name in files:
+        if os.path.lexists(folder / name):
+            raise UserError.of("is there already; name another folder with --to", file=str(folder / name))
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        replace_file(folder / name, content)
+
+
 def own_subfolder(folder: Path, name: str) -> Path:
     """A folder inside a record's folder, made where it is missing.
 

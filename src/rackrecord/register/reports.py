@@ -84,8 +84,7 @@ def recheck_markdown(report: Recheck) -> str:
 def recheck_line(report: Recheck) -> str:
     """The report in a line or two for a terminal."""
     name = f"{report.number:04d}" if report.number is not None else "record"
-    reason = f" {report.why_not}" if report.why_not is not None else ""
-    lines = [f"{name} {report.verdict.value}: {report.stands}{reason}"]
+    lines = [f"{name} {report.verdict.value}: {report.why_not or report.stands}"]
     for option in report.options:
         for part in option.evidence:
             if not part.same:
