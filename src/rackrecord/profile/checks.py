@@ -235,7 +235,7 @@ def _currencies(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]
     """An amount in another currency needs a rate."""
     own = data.get("currency")
     rates = [entry.get("currency") for _, entry in entries(data, "exchange_rates")]
-    if own not in CURRENCIES:
+    if not isinstance(own, str) or own not in CURRENCIES:
         return
     for path, code in currencies_used(data):
         if code in CURRENCIES and code != own and code not in rates:
