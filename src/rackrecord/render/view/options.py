@@ -221,7 +221,7 @@ def all_figures(record: DecisionRecord) -> Table:
         row(f"all-in cost of the first year, {money}", *(_whole(o.yearly_cost) for o in options)),
         row(f"whole term, present value, {money}", *(_whole(o.term_cost) for o in options)),
         row(
-            "growth fills the first racks in, years",
+            "growth calls for the next rack after, years",
             *(optional(o.next_rack_in_years, fixed) for o in options),
         ),
     ]
