@@ -74,7 +74,7 @@ def _link_findings(entries: Sequence[Entry | Unreadable]) -> Iterator[str]:
     for number, entry in known.items():
         successor = known.get(entry.successor) if entry.successor is not None else None
         if entry.successor is not None and (successor is None or successor.facts.supersedes != number):
-            yield f"{number:04d} is superseded by {entry.successor:04d}, which is not there or does not say it"
+            yield f"{number:04d} is superseded by {entry.successor:04d}, which does not say so"
         if successor is not None and successor.status == "rejected":
             yield f"{number:04d} is superseded by {entry.successor:04d}, which is rejected"
         predecessor = entry.facts.supersedes

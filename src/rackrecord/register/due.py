@@ -107,15 +107,7 @@ class _Judge:
             return self._preview(entry, trigger, answered)
         if trigger.due is None or _answers(answered, trigger.due, trigger.kind):
             return []
-        passed = trigger.due < self._as_of
-        text = {
-            "quote-expires": f"the price of “{entry.facts.option_name(trigger.subject)}” "
-            + ("has ended" if passed else "ends"),
-            "evidence-age": f"the evidence from {trigger.subject} is "
-            + ("over " if passed else "")
-            + "a year old",
-            "date": "the review date " + ("has passed" if passed else "is reached"),
-        }.get(trigger.kind, trigger.text)
+        text = trigger_text(entry, trigger, passed=trigger.due < self._as_of)
         return [self._item(entry, trigger.kind, trigger.subject, trigger.due, text)]
 
     def _next_round(
@@ -219,6 +211,31 @@ class _Judge:
             days=None,
             text=entry.why,
         )
+
+
+def trigger_text(entry: Entry, trigger: TriggerFacts, *, passed: bool = False) -> str:
+    """What happens on the day of a trigger, or has happened."""
+    if trigger.kind == "quote-expires":
+        name = entry.facts.option_name(trigger.subject)
+        return f"the price of “{name}” " + ("has ended" if passed else "ends")
+    if trigger.kind == "evidence-age":
+        return f"the evidence from {trigger.subject} is " + ("over " if passed else "") + "a year old"
+    if trigger.kind == "date":
+        return "the review date " + ("has passed" if passed else "is reached")
+    return trigger.text
+
+
+def dated_triggers(entry: Entry) -> tuple[TriggerFacts, ...]:
+    """The triggers of a record that fall on a day and that no re-check has answered, the earliest first."""
+    answered = entry.recheck if entry.recheck is not None and entry.recheck.verdict in CONFIRMING else None
+    found = [
+        (t.due, t)
+        for t in entry.facts.triggers
+        if t.due is not None and not _answers(answered, t.due, t.kind)
+    ]
+    return tuple(
+        trigger for _, trigger in sorted(found, key=lambda pair: (pair[0], pair[1].kind, pair[1].subject))
+    )
 
 
 def _answers(answered: RecheckFacts | None, due: date, kind: str) -> bool:
