@@ -238,6 +238,17 @@ def test_materiality(stated: str | None, evidence: Any, materiality: str, basis:
     assert (found.materiality, found.materiality_basis) == (D(materiality), basis)
 
 
+def test_an_outlier_does_not_decide_what_is_material() -> None:
+    # The range is 3,000 to 10,000; without the 3,000, under 60 % of the median, 9,800 to 10,000, 2 %.
+    evidence = selection({"a": "10000", "b": ("10000", "3000", "10000")})
+    narrow = evidence.options[1].model_copy(update={"spread_without_outliers": D("0.02")})
+    found = rank(
+        profile(CHEAP, DEAR, use=USE),
+        evidence.model_copy(update={"options": (evidence.options[0], narrow)}),
+    ).comparison
+    assert (found.materiality, found.materiality_basis) == (D("0.05"), "default")
+
+
 def test_the_materiality_itself_is_no_clear_winner() -> None:
     for stated, strength in (("0.2", Strength.NO_CLEAR_WINNER), ("0.1999", Strength.ROBUST)):
         found = comparison(CHEAP, DEAR, rates={"a": "10000", "b": "10000"}, policy={"materiality": stated})
