@@ -121,9 +121,8 @@ def _decision(record: DecisionRecord, decision: RecordedDecision, change: Status
         return decision.model_copy(
             update={
                 **made,
-                "decided": "As recommended.",
+                "decided": "Approved.",
                 "option": decision.recommended,
-                "because": change.note,
                 "follows": True,
             }
         )

@@ -14,9 +14,10 @@ def record_name(record: DecisionRecord) -> str:
 
 def headline(record: DecisionRecord) -> str:
     """The record's one-line identity."""
-    return (
+    text = (
         f"Capacity decision record {record_name(record)} · {record.status} · as of {record.as_of.isoformat()}"
     )
+    return f"{text} · supersedes {record.supersedes:04d}" if record.supersedes is not None else text
 
 
 def review_line(record: DecisionRecord) -> str:
@@ -75,6 +76,9 @@ def decided_line(record: DecisionRecord) -> str:
         text += " Otherwise than recommended."
     if decision.because is not None:
         text += f" Because: {decision.because}"
+    last = record.history[-1] if record.status in ("approved", "rejected") else None
+    if last is not None and (last.by, last.on) != (decision.by, decision.on):
+        text += f" {record.status.capitalize()} by {last.by} on {last.on.isoformat()}."
     return text
 
 
