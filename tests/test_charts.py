@@ -8,23 +8,21 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rackrecord.catalog.store import load_catalog
+from deciding import AS_OF, profile_of
+from rackrecord.catalog.store import bundled_catalog
 from rackrecord.measurements.reading import read_measurements
 from rackrecord.pipeline import decide
-from rackrecord.profile import known_names, parse_profile
 from rackrecord.record import DecisionRecord
 from rackrecord.render import chart_canvas, charts
 from rackrecord.render.pdf import html_to_pdf
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS_PER_MM = 72 / 25.4
-AS_OF = date(2026, 11, 30)
 
 HEAD = """
 title: Charts
@@ -52,9 +50,8 @@ def option(number: int, accelerator: tuple[str, int], name: str, more: str = REN
 
 
 def record_of(options: list[str], more: str = "") -> DecisionRecord:
-    catalog = load_catalog()
     text = f"{HEAD}{more}\noptions:\n{''.join(options)}"
-    return decide(parse_profile(text, "profile.yaml", known_names(catalog)), catalog, AS_OF)
+    return decide(profile_of(text), bundled_catalog(), AS_OF)
 
 
 @pytest.fixture(scope="module")
@@ -158,13 +155,11 @@ MEASUREMENTS = Path(__file__).parent / "fixtures" / "measurements"
 
 def record_with_load_tests(slo: str) -> DecisionRecord:
     """Three points at concurrency 4, 16 and 64: 128, 400 and 512 tokens/s, TTFT p99 180, 410 and 2,600 ms."""
-    catalog = load_catalog()
     head = HEAD.replace("output_tokens_per_request: 3000", f"output_tokens_per_request: 3000{slo}")
     text = f"{head}\noptions:\n{option(1, GB300, 'measured')}"
     data = (MEASUREMENTS / "vllm_append.jsonl").read_bytes()
     points = read_measurements(data, "vllm_append.jsonl", accelerators=8)
-    profile = parse_profile(text, "profile.yaml", known_names(catalog))
-    return decide(profile, catalog, AS_OF, measurements={"option-1": points})
+    return decide(profile_of(text), bundled_catalog(), AS_OF, measurements={"option-1": points})
 
 
 def test_sweep_text_has_every_point_and_the_chosen_one() -> None:

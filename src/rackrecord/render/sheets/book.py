@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -30,24 +30,34 @@ _STYLES: dict[str, dict[str, Any]] = {
     "head": {"bold": True, "bg_color": "#E4E4E4", "bottom": 1, "text_wrap": True, "num_format": "@"},
     "section": {"bold": True, "bottom": 1, "num_format": "@"},
     "text": {"num_format": "@"},
-    "wrapped": {"num_format": "@", "text_wrap": True},
+    "unit": {"num_format": "@", "indent": 1},
+    "head-right": {
+        "bold": True,
+        "bg_color": "#E4E4E4",
+        "bottom": 1,
+        "text_wrap": True,
+        "num_format": "@",
+        "align": "right",
+    },
     "name": {"num_format": "@", "font_color": "#444444", "font_name": "Consolas", "font_size": 9},
     "input": {**_INPUT, "num_format": "General"},
     "input-large": {**_INPUT, "num_format": "#,##0.00"},
     "input-text": {**_INPUT, "num_format": "@"},
     "input-day": {**_INPUT, "num_format": "yyyy-mm-dd"},
-    "general": {"num_format": "General"},
+    "general": {"num_format": "General", "align": "right"},
+    "large": {"num_format": "#,##0.00", "align": "right"},
+    "scientific": {"num_format": "0.00000E+00", "align": "right"},
     "day": {"num_format": "yyyy-mm-dd", "align": "right"},
     "text-left": {"num_format": "General"},
     "word": {"align": "right", "num_format": "General"},
-    "word-wrapped": {"align": "right", "num_format": "General", "text_wrap": True},
-    "count": {"num_format": "#,##0"},
-    "whole": {"num_format": "#,##0"},
-    "two": {"num_format": "#,##0.00"},
-    "four": {"num_format": "#,##0.0000"},
-    "six": {"num_format": "#,##0.000000"},
-    "percent": {"num_format": "0.0%"},
+    "count": {"num_format": "#,##0", "align": "right"},
+    "whole": {"num_format": "#,##0", "align": "right"},
+    "two": {"num_format": "#,##0.00", "align": "right"},
+    "four": {"num_format": "#,##0.0000", "align": "right"},
+    "six": {"num_format": "#,##0.000000", "align": "right"},
+    "percent": {"num_format": "0.0%", "align": "right"},
 }
+_ROW_HEIGHTS = {"title": 21, "head": 29, "head-right": 29}
 _BOLD = {
     f"{name}-bold": {**_STYLES[name], "bold": True} for name in ("count", "six", "word", "four", "whole")
 }
@@ -76,7 +86,6 @@ class Book:
         sheet.set_landscape()
         sheet.set_paper(9)
         sheet.fit_to_pages(1, 0)
-        sheet.hide_gridlines(0)
         sheet.set_footer("&C&A&RPage &P of &N")
         return Sheet(sheet, name, self._formats)
 
@@ -110,11 +119,13 @@ class Sheet:
     def text(self, row: int, column: int, text: str, style: str = "text") -> None:
         """Text, whatever it looks like."""
         self._sheet.write_string(row, column, safe(text), self._formats[style])
+        if style in _ROW_HEIGHTS:
+            self._sheet.set_row(row, _ROW_HEIGHTS[style])
 
-    def head(self, row: int, titles: Sequence[str]) -> None:
-        """A row of column titles that stays in sight and repeats on every page."""
+    def head(self, row: int, titles: Sequence[str], right: Collection[int] = ()) -> None:
+        """A row of column titles, those of `right` above numbers; it stays in sight and on every page."""
         for column, title in enumerate(titles):
-            self.text(row, column, title, "head")
+            self.text(row, column, title, "head-right" if column in right else "head")
         self._sheet.freeze_panes(row + 1, 0)
         self._sheet.repeat_rows(row)
 
@@ -133,8 +144,7 @@ class Sheet:
 
     def formula(self, row: int, column: int, formula: str, value: Value, style: str = "general") -> None:
         """One of the project's own formulas, and what it gives."""
-        cached = NOT_AVAILABLE if value is None else value if isinstance(value, str) else float(value)
-        self._sheet.write_formula(row, column, f"={formula}", self._formats[style], cached)
+        self._sheet.write_formula(row, column, f"={formula}", self._formats[style], _stored(value))
 
     def choices(self, row: int, column: int, choices: Sequence[str]) -> None:
         """Allow these words only."""
@@ -154,6 +164,16 @@ class Sheet:
         self._sheet.conditional_format(
             row, column, last_row, last_column, {"type": "errors", "format": style}
         )
+
+
+def _stored(value: Value) -> str | float:
+    """A formula's result as the file has it; unlike a text cell's, XlsxWriter writes it as it is."""
+    if value is None:
+        return NOT_AVAILABLE
+    if not isinstance(value, str):
+        return float(value)
+    # `_x0041_` would be read as the character of that number.
+    return re.sub("(_x[0-9A-Fa-f]{4}_)", r"_x005F\1", safe(value))
 
 
 def safe(text: str) -> str:

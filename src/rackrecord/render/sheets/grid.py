@@ -92,8 +92,8 @@ class Grid:
 
     def write(self, sheet: Sheet) -> None:
         """Write every row."""
-        for column, title in enumerate(("Figure", "Unit", *(model.option.name for model in self._models))):
-            sheet.text(self._rows[self._names], column, title, "head")
+        titles = ("Figure", "Unit", *(model.option.name for model in self._models))
+        sheet.head(self._rows[self._names], titles, right=range(FIRST_COLUMN, len(titles)))
         for row, item in self._written:
             if isinstance(item, Heading):
                 sheet.text(row, 0, item.text, "section")

@@ -77,7 +77,7 @@ class Inputs:
 
     def write(self, book: Book) -> None:
         """Write the sheet and define the names."""
-        sheet = book.sheet("Inputs", (30, 34, 16, 26, 14, 14, 60, 38))
+        sheet = book.sheet("Inputs", (32, 38, 22, 26, 16, 16, 90, 40))
         sheet.text(0, 0, "Inputs", "title")
         sheet.text(
             1,
@@ -85,7 +85,7 @@ class Inputs:
             "Change a yellow cell and the other sheets follow. An empty cell is an input not given.",
             "note",
         )
-        sheet.head(3, _TITLES)
+        sheet.head(3, _TITLES, right=(2, 4, 5))
         for row, item in enumerate(self.rows, start=4):
             self._write_row(book, sheet, row, item)
         sheet.filter(3, 3 + len(self.rows), len(_TITLES) - 1)
@@ -94,11 +94,11 @@ class Inputs:
         sheet.text(row, 0, item.subject)
         sheet.text(row, 1, item.label)
         _write_value(sheet, row, item)
-        sheet.text(row, 3, item.unit)
+        sheet.text(row, 3, item.unit, "unit")
         for column, end in ((4, item.low), (5, item.high)):
             if end is not None:
-                sheet.number(row, column, end)
-        sheet.text(row, 6, item.note)
+                sheet.number(row, column, end, "large" if end >= _LARGE else "general")
+        sheet.text(row, 6, item.note, "unit")
         name = self._names[item.option, item.key]
         sheet.text(row, 7, name, "name")
         book.define(name, sheet, row, 2)

@@ -50,7 +50,9 @@ def ranking_rows(context: Context) -> list[Row | Heading]:
     return [
         context.row("rank", "rank", "1 is best", "count-bold", rank, lambda m: rank_of(context, m)),
         context.row("above_best", "cost above the best", "", "percent", above, lambda m: _above(context, m)),
-        context.row("score", "score of the objective", "less is better", "general", score, _score(context)),
+        context.row(
+            "score", "score of the objective", "less is better", "scientific", score, _score(context)
+        ),
     ]
 
 
@@ -104,7 +106,7 @@ def write_ranking(book: Book, context: Context) -> Sheet:
         "note",
     )
     titles = ("Rank", "Option", *(title.replace("{money}", context.money) for _, title, _ in _COLUMNS))
-    sheet.head(_FIRST_ROW - 1, titles)
+    sheet.head(_FIRST_ROW - 1, titles, right=range(2, len(titles)))
     with_evidence = [model for model in context.models if model.evidence is not None]
     for place in range(1, len(with_evidence) + 1):
         _write_place(sheet, context, place)

@@ -129,7 +129,7 @@ def _rack_rows(context: Context) -> list[Row | Heading]:
         ),
         context.row(
             "next_rack",
-            "growth fills these racks after",
+            "growth fills the serving racks after",
             "years",
             "two",
             lambda m: _next_rack_formula(context, m),
