@@ -46,7 +46,7 @@ def filled(text: str) -> str:
 
 
 def uncommented(text: str) -> str:
-    """The starter with every optional field in use: a # directly before a field, or an indented line of one."""
+    """The starter with every optional field in use: a # right before a field or an indented line goes."""
     line = re.compile(r"^( *)#(?=[a-z]+[a-z0-9_]*:|  )", re.MULTILINE)
     while line.search(text):
         text = line.sub(r"\1", text)

@@ -23,7 +23,7 @@ from rackrecord.catalog.precision import weight_formats
 from rackrecord.errors import Problem
 from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
-from rackrecord.profile.fields import currency_of
+from rackrecord.profile.fields import LONGEST_LINE, currency_of
 from rackrecord.profile.validation import given
 from rackrecord.suggest import did_you_mean, nearest
 from rackrecord.yaml_file import Document, FieldPath, quoted
@@ -299,7 +299,7 @@ def _requests_need_length(data: Mapping[str, Any], names: KnownNames) -> Iterato
 def _precisions(data: Mapping[str, Any], names: KnownNames) -> Iterator[Finding]:
     value = section(data, "policy").get("precisions")
     for index, name in enumerate(value if isinstance(value, tuple) else ()):
-        if not isinstance(name, str) or not name.strip() or len(name) > 40:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_LINE:
             continue
         formats = weight_formats(name)
         if formats != (name,):

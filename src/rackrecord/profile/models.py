@@ -633,7 +633,9 @@ class Profile(RuledModel):
     )
     demand: Demand = Field(description="What must be served at peak.")
     use: Use = Field(default_factory=Use, description="Realized fraction and utilization of every option.")
-    term: Term = Field(default_factory=Term, description="Over which years costs are compared, at which rate.")
+    term: Term = Field(
+        default_factory=Term, description="Over which years costs are compared, at which rate."
+    )
     facility: Facility = Field(default_factory=Facility, description="Electricity, PUE, colocation.")
     limits: Limits = Field(default_factory=Limits, description="Power, budget, date, positions.")
     options: tuple[Option, ...] = Field(min_length=1, description="The candidate racks.")
