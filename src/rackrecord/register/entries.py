@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -129,10 +129,6 @@ class _Afterwards(msgspec.Struct, frozen=True):
     changes: tuple[Step, ...]
 
 
-class _Version(msgspec.Struct, frozen=True):
-    schema_version: int
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A record of the register. `files` are the names in its folder, `recheck` is the newest there is."""
@@ -181,40 +177,56 @@ def read_entries(records: Path) -> Iterator[Entry | Unreadable]:
         try:
             yield read_entry(folder, number)
         except UserError as error:
-            yield Unreadable(folder.name, number, error.problems[0].message)
+            problem = error.problems[0]
+            yield Unreadable(folder.name, number, f"{os.path.basename(problem.file)} {problem.message}")
 
 
 def read_entry(folder: Path, number: int) -> Entry:
     """The record in a folder; UserError where it cannot be read."""
-    path = folder / RECORD_JSON
-    facts = _facts(_read(path), str(path))
-    files = frozenset(entry.name for entry in folder.iterdir())
+    place = str(folder)
+    files = frozenset(_names(place))
+    facts = _facts(_read(os.path.join(place, RECORD_JSON)), RECORD_JSON)
     afterwards: tuple[Step, ...] = ()
     if AFTERWARDS in files:
-        afterwards = _decoded(_read(folder / AFTERWARDS), _AFTERWARDS, str(folder / AFTERWARDS)).changes
-    recheck = _newest_recheck(folder / REVIEWS) if REVIEWS in files else None
+        afterwards = _decoded(_read(os.path.join(place, AFTERWARDS)), _AFTERWARDS, AFTERWARDS).changes
+    recheck = _newest_recheck(os.path.join(place, REVIEWS)) if REVIEWS in files else None
     return Entry(folder.name, number, facts, afterwards, files, recheck)
 
 
 _FACTS = msgspec.json.Decoder(Facts)
-_VERSION = msgspec.json.Decoder(_Version)
 _AFTERWARDS = msgspec.json.Decoder(_Afterwards)
 _RECHECK = msgspec.json.Decoder(RecheckFacts)
 
 
 def _facts(data: bytes, name: str) -> Facts:
-    version = _decoded(data, _VERSION, name).schema_version
-    if version == SCHEMA:
-        return _decoded(data, _FACTS, name)
-    present = migrated(json.loads(data))
+    """The facts in a record's JSON; one of an earlier schema goes the slow way."""
+    try:
+        facts = _FACTS.decode(data)
+    except msgspec.DecodeError as error:
+        reason = str(error)
+    else:
+        if facts.schema_version == SCHEMA:
+            return facts
+        reason = ""
+    return _migrated_facts(data, name, reason)
+
+
+def _migrated_facts(data: bytes, name: str, reason: str) -> Facts:
+    try:
+        content = msgspec.json.decode(data)
+    except msgspec.DecodeError as error:
+        raise UserError.of(f"is not the JSON of a record: {error}", file=name) from error
+    if not isinstance(content, dict):
+        raise UserError.of("is not a capacity decision record", file=name)
+    version = content.get("schema_version")
+    present = migrated(content)
     if present is None:
-        raise UserError.of(
-            f"has record schema {version}; this version reads schemas up to {SCHEMA}", file=name
-        )
+        message = f"has record schema {version!r}; this version reads schemas up to {SCHEMA}"
+        raise UserError.of(message, file=name)
     try:
         return msgspec.convert(present, Facts)
     except msgspec.ValidationError as error:
-        raise UserError.of(f"is not a whole record: {error}", file=name) from error
+        raise UserError.of(f"is not a whole record: {reason or error}", file=name) from error
 
 
 def _decoded(data: bytes, decoder: msgspec.json.Decoder[_T], name: str) -> _T:
@@ -224,24 +236,30 @@ def _decoded(data: bytes, decoder: msgspec.json.Decoder[_T], name: str) -> _T:
         raise UserError.of(f"is not what it should be: {error}", file=name) from error
 
 
-def _read(path: Path) -> bytes:
+def _read(path: str) -> bytes:
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError as error:
-        raise UserError.of(
-            f"{path.name} cannot be read: {error.strerror or error}", file=str(path)
-        ) from error
+        raise UserError.of(f"cannot be read: {error.strerror or error}", file=path) from error
 
 
-def _newest_recheck(folder: Path) -> RecheckFacts | None:
+def _names(path: str) -> list[str]:
+    try:
+        return os.listdir(path)
+    except OSError as error:
+        raise UserError.of(f"cannot be read: {error.strerror or error}", file=path) from error
+
+
+def _newest_recheck(folder: str) -> RecheckFacts | None:
     """The re-check with the latest day, which is its file's name; one that is damaged counts for nothing."""
     try:
-        names = sorted((path.name for path in folder.iterdir() if path.suffix == ".json"), reverse=True)
-    except OSError:
+        names = sorted((name for name in _names(folder) if name.endswith(".json")), reverse=True)
+    except UserError:
         return None
     for name in names:
         try:
-            return _decoded(_read(folder / name), _RECHECK, name)
+            return _decoded(_read(os.path.join(folder, name)), _RECHECK, name)
         except UserError:
             continue
     return None
