@@ -187,6 +187,42 @@ def test_strength_by_the_range_of_the_evidence(evidence: dict[str, Any], strengt
     assert comparison(CHEAP, DEAR, rates=evidence).strength is strength
 
 
+def test_a_worst_case_that_only_equals_is_no_robust_lead() -> None:
+    # a's worst 3.00 / 0.9 and b's best 3.60 / 1.08 are both 3.33.
+    evidence = {"a": ("10000", "9000", "10000"), "b": ("10000", "10000", "10800")}
+    policy = {"materiality": "0.05"}
+    assert comparison(CHEAP, DEAR, rates=evidence, policy=policy).strength is Strength.LIKELY
+    evidence["b"] = ("10000", "10000", "10799")
+    assert comparison(CHEAP, DEAR, rates=evidence, policy=policy).strength is Strength.ROBUST
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "strength"),
+    [
+        # Racks for 1,000,000 tokens/s, of 720,000, 2 · 3.00; of 720,000, 2 · 3.60: no range.
+        ("10000", "10000", Strength.ROBUST),
+        # a at worst 432,000: 3 · 3.00 = 9.00 against 7.20.
+        (("10000", "6000", "10000"), "10000", Strength.LIKELY),
+        # b at best 1,008,000: 1 · 3.60 against 6.00.
+        ("10000", ("10000", "10000", "14000"), Strength.LIKELY),
+        # Within the same whole racks a range changes nothing: a at worst 504,000, b at best 936,000.
+        (("10000", "7000", "10000"), ("10000", "10000", "13000"), Strength.ROBUST),
+    ],
+)
+def test_the_range_of_the_evidence_counts_in_whole_racks_over_the_term(
+    a: Any, b: Any, strength: Strength
+) -> None:
+    found = comparison(
+        CHEAP,
+        DEAR,
+        rates={"a": a, "b": b},
+        use={"realized_fraction": "1"},
+        demand={"output_tokens_per_second": "1000000"},
+        policy={"objective": "whole-term-cost", "materiality": "0.05"},
+    )
+    assert (found.best, found.strength) == ("a", strength)
+
+
 def test_a_third_option_can_make_it_likely() -> None:
     # c costs 4.00, but its best result is 45 % above its plan: 4.00 / 1.45 = 2.76 is below a's 3.00.
     options = (CHEAP, DEAR, rented("c", "4.00"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from economics_cases import D, Tree, close, option, profile, rank, rented, selection
+from economics_cases import D, R, Tree, close, option, profile, rank, rented, selection
 from rackrecord.economics.comparison import Strength
 from rackrecord.economics.options import Economics, Measured
 from rackrecord.economics.replay import measured_options
@@ -60,13 +60,16 @@ def test_a_stated_fraction_stands_before_a_measured_one() -> None:
 
 
 def test_ranked_on_own_measurements() -> None:
-    found = ranked(measured=OWN, **MEASURED_BASIS, use={"realized_fraction": "0.5", "utilization": "0.5"})
+    use = {"realized_fraction": "0.5", "utilization": "0.5"}
+    wide = selection({"a": ("10000", "8000", "12000"), "b": "10000"})
+    found = rank(profile(*OPTIONS, **MEASURED_BASIS, use=use), wide, measured=OWN)
     a, b = found.figures
     assert (a.basis, a.rate_per_accelerator, a.realized_fraction) == ("measured", 6000, 1)
     # 3.60 · 72 · 10⁶ / (3600 · 9000 · 72 · 0.5)
     assert close(b.cost_per_million_tokens, D("3.60") * 10**6 / (3600 * 9000 * D("0.5")))
     assert found.comparison.ranking == ("b", "a")
-    # One measurement each is no range that could be beaten, and nobody has reviewed it.
+    # One measurement each is no range that could be beaten, and nobody has reviewed it. The spread of the
+    # verified results says nothing about it.
     assert found.comparison.strength is Strength.LIKELY
     assert found.comparison.materiality == D("0.05")
     assert not a.ceiling
@@ -110,6 +113,14 @@ def test_a_measurement_speaks_for_one_part_only() -> None:
     assert {figures.realized_fraction for figures in found.figures} == {1}
     assert found.basis_note is not None
     assert "one part of the workload only" in found.basis_note
+
+
+def test_the_rounding_of_a_measured_fraction_buys_no_rack() -> None:
+    # 3,037 of 15,577.78 is a fraction without end; times 15,577.78 again it is a last digit off 3,037.
+    demand = {"output_tokens_per_second": str(3037 * 72 * 7)}
+    own = {"a": Measured(D(3037))}
+    (figures,) = rank(profile(OPTIONS[0], demand=demand), selection({"a": R}), measured=own).figures
+    assert figures.racks == 7
 
 
 # --- benchmarks that count requests

@@ -104,7 +104,10 @@ def compare(
 
 
 def _score(goal: Goal, item: Ranked) -> Decimal | None:
-    score = goal.score(item.figures)
+    return _equalized(goal.score(item.figures))
+
+
+def _equalized(score: Decimal | None) -> Decimal | None:
     return _EQUAL.plus(score) if score is not None else None
 
 
@@ -152,6 +155,6 @@ def _strength(
 
 def _beats_all(goal: Goal, feasible: Sequence[Ranked]) -> bool:
     """Whether the first option's worst case is better than the best case of every other."""
-    worst = goal.worst_case(feasible[0].figures)
-    others = [goal.best_case(item.figures) for item in feasible[1:]]
+    worst = _equalized(goal.worst_case(feasible[0].figures))
+    others = [_equalized(goal.best_case(item.figures)) for item in feasible[1:]]
     return worst is not None and all(best is not None and worst < best for best in others)
