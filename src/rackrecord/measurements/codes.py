@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from rackrecord.codes import Code
 from rackrecord.model import StrictModel
 
 
@@ -15,17 +16,8 @@ class Severity(StrEnum):
     UNUSABLE = "unusable"
 
 
-class CheckCode(StrEnum):
-    """Code = sentence, in the order in which they are reported. A code is never reused or renamed."""
-
-    sentence: str
-
-    def __new__(cls, code: str, sentence: str) -> CheckCode:
-        """A code that carries its sentence."""
-        member = str.__new__(cls, code)
-        member._value_ = code
-        member.sentence = sentence
-        return member
+class CheckCode(Code):
+    """The checks in the order in which they are reported."""
 
     INVALID_RUN = "invalid-run", "The tool itself does not call this run valid and complete."
     NO_OUTPUT = "no-output", "No output token was counted."

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from rackrecord.codes import Code
 
 
-class Reason(StrEnum):
+class Reason(Code):
     """The reasons in the order in which they are checked and printed."""
-
-    sentence: str
-
-    def __new__(cls, code: str, sentence: str) -> Reason:
-        """A member whose value is the code."""
-        member = str.__new__(cls, code)
-        member._value_ = code
-        member.sentence = sentence
-        return member
 
     NOT_VERIFIED = (
         "not-verified",
