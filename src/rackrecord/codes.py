@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """`NAME = "code", "sentence"`: the member is the code. A code is never reused or renamed once released."""
+    """`NAME = "code", "sentence"`: the member is the code. A code is never reused or renamed."""
 
     sentence: str
 
