@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
     Raises:
         UserError: the user's template lacks a name, has an error, or reaches for what the sandbox forbids.
     """
-    environment = _environment(name, folder)
+    environment = _environment(name.endswith(".md.j2"), folder)
     try:
         return environment.get_template(name).render(values)
     except jinja2.TemplateSyntaxError as error:
@@ -42,9 +43,9 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
         raise UserError.of(f"cannot be filled in: {error}", file=str(folder / name)) from error
 
 
-def _environment(name: str, folder: Path | None) -> jinja2.Environment:
+@cache
+def _environment(markdown: bool, folder: Path | None) -> jinja2.Environment:
     folders = [str(path) for path in (folder, templates_path()) if path is not None]
-    markdown = name.endswith(".md.j2")
     environment = ImmutableSandboxedEnvironment(
         loader=jinja2.FileSystemLoader(folders),
         autoescape=not markdown,
