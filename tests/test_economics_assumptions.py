@@ -75,3 +75,13 @@ def test_a_utilization_that_demand_cannot_reach() -> None:
 def test_a_utilization_within_reach_or_not_stated(use: Tree) -> None:
     demand = {"output_tokens_per_second": "5000000", "spares": 1}
     assert found(rent("three-years"), demand=demand, use=use, term={"years": 3, "rate": "0"}) == ()
+
+
+def test_a_pue_of_one_is_said_where_power_is_paid_for() -> None:
+    def codes(option: Tree, pue: str) -> list[CaveatCode]:
+        caveats = found(option, facility={"pue": pue, "electricity_per_kwh": "0.1"}, term={"years": 4})
+        return [caveat.code for caveat in caveats if caveat.code is CaveatCode.PUE_OF_ONE]
+
+    assert codes(bought("a", "1"), "1") == [CaveatCode.PUE_OF_ONE]
+    assert codes(bought("a", "1"), "1.2") == []
+    assert codes(rent("on-demand"), "1") == []

@@ -31,6 +31,7 @@ class CaveatCode(StrEnum):
     BENCHMARK_CEILING = "benchmark-ceiling"
     UTILIZATION_TOO_HIGH = "utilization-too-high"
     TERM_ASSUMPTION = "term-assumption"
+    PUE_OF_ONE = "pue-of-one"
     STALE_PRICE = "stale-price"
     ILLUSTRATIVE_INPUT = "illustrative-input"
     MIXED_WORKLOAD = "mixed-workload"

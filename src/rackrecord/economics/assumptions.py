@@ -42,6 +42,9 @@ def assumptions(profile: Profile, options: Sequence[OptionFigures]) -> tuple[Cav
         ),
     )
     found = [Caveat(code=CaveatCode.TERM_ASSUMPTION, text=f"{who}: {what}") for who, what in kinds if who]
+    if powered := names(f for f in options if f.inputs.power.counted and f.inputs.power.pue == 1):
+        text = f"{powered}: with a PUE of 1, no power of the site beyond the racks' own is paid for."
+        found.append(Caveat(code=CaveatCode.PUE_OF_ONE, text=text))
     return (*found, *(_overused(profile, figures) for figures in options if _is_overused(figures)))
 
 
