@@ -14,6 +14,7 @@ from rackrecord.cli.text import printable
 from rackrecord.errors import UserError
 
 if TYPE_CHECKING:
+    from rackrecord.catalog.store import Catalog
     from rackrecord.record import DecisionRecord
 
 FORMATS = ("md", "pdf", "xlsx")
@@ -42,6 +43,11 @@ def formats_of(text: str) -> tuple[str, ...]:
     help="The record that this one is to supersede; it is superseded when this one is approved.",
 )
 @click.option(
+    "--rounds",
+    metavar="ROUNDS",
+    help="Rounds whose results count, comma-separated, as if no other were in the catalog; default: all.",
+)
+@click.option(
     "--templates",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder with templates of your own; what it lacks comes from the project.",
@@ -55,6 +61,7 @@ def record(
     formats: str,
     title: str | None,
     supersedes: str | None,
+    rounds: str | None,
     templates: Path | None,
     page_size: str,
     catalog: Path,
@@ -69,6 +76,8 @@ def record(
     wanted = formats_of(formats)
     loaded = load_catalog(catalog)
     inputs = read_inputs(profile, loaded)
+    if rounds is not None:
+        loaded = loaded.restricted(_rounds_of(rounds, loaded))
     predecessor = number_of(find_record(records, supersedes)) if supersedes is not None else None
     made: list[tuple[DecisionRecord, RecordFiles]] = []
 
@@ -98,6 +107,16 @@ def record(
     for warning in files.warnings:
         click.echo(printable(f"warning: {warning}"), err=True)
     click.echo(_summary(decided, folder))
+
+
+def _rounds_of(text: str, catalog: Catalog) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    known = catalog.round_names()
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        found = ", ".join(map(printable, unknown)) or "none"
+        raise UserError.of(f"--rounds: found {found}; expected some of {', '.join(known)}")
+    return names
 
 
 def _summary(record: DecisionRecord, folder: Path) -> str:

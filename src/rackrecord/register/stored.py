@@ -57,7 +57,7 @@ def check_digest(data: bytes, name: str) -> None:
 
 
 def _as_written(data: bytes, stated: object) -> bool:
-    """Whether the bytes without the digest have that digest: the quick way to know that nothing was changed."""
+    """Whether the bytes without the digest have that digest: the quick way to know that all is as written."""
     member = f'"sha256":"{stated}",'.encode()
     rest = data.replace(member, b"")
     return len(rest) == len(data) - len(member) and hashlib.sha256(rest).hexdigest() == stated
