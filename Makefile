@@ -13,7 +13,7 @@ UV_VERSION := 0.13.9
 RUN_READY := $(VENV)/.ready-run
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup record test lint format types imports generated wheel catalog bench lock audit clean
+.PHONY: help setup record test lint format types imports generated wheel catalog bench fuzz lock audit clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make lint types imports generated    the other checks; make format mends what lint can mend"
 	@echo "make wheel      build dist/*.whl and try it in an empty environment, offline"
 	@echo "make catalog SOURCES=FOLDER    make the bundled catalog again from official summaries"
+	@echo "make fuzz       try the readers with mutated files (SECONDS=60 each; needs atheris)"
 	@echo "make bench      time the main job"
 	@echo "make lock       resolve the lock files anew; make audit asks for known vulnerabilities in them"
 
@@ -65,6 +66,12 @@ catalog: $(RUN_READY)
 
 bench: $(RUN_READY)
 	@$(BIN)/python scripts/bench.py
+
+# Bounded: SECONDS for each of the two readers. Without atheris it says so and passes.
+SECONDS ?= 60
+fuzz: $(DEV_READY)
+	@$(BIN)/python tests/fuzz/fuzz_yaml.py $(SECONDS)
+	@$(BIN)/python tests/fuzz/fuzz_measurements.py $(SECONDS)
 
 # uv resolves for every platform and Python version at once; it is needed for nothing else, so it is not locked.
 lock:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -18,8 +19,6 @@ from rackrecord.profile.schema import profile_schema, schema_text
 from rackrecord.profile.shape import model_in
 
 DOCS = Path(__file__).parent.parent / "docs"
-
-jsonschema = pytest.importorskip("jsonschema")
 
 
 @pytest.fixture(scope="module")
