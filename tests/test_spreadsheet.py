@@ -479,6 +479,21 @@ def test_excluded_claims_add_up_to_the_catalog(name: str) -> None:
             assert reasons[excluded.claim.id] == ", ".join(reason.value for reason in excluded.reasons)
 
 
+def test_sensitivity_is_the_records() -> None:
+    comparison = records()["gpt-oss-server"].comparison
+    rows = stored("gpt-oss-server").rows("Sensitivity")
+    swings = rows[4 : 4 + len(comparison.tornado)]
+    assert len(swings) == 5
+    for row, swing in zip(swings, comparison.tornado, strict=True):
+        assert row[0] == swing.input
+        expected = (swing.value, swing.low, swing.high, swing.cost_at_low, swing.cost_at_high)
+        assert row[2:] == pytest.approx([float(value) for value in expected])
+    titles = next(index for index, row in enumerate(rows) if row[2] == "Price changed by")
+    for row, item in zip(rows[titles + 1 :], comparison.break_even, strict=False):
+        assert row[2] == pytest.approx(float(item.price_change or 0))
+        assert row[6] in (None, "")
+
+
 HOSTILE = (
     "=cmd|' /C calc'!A0",
     "+1+1",

@@ -24,13 +24,14 @@ _EVEN_TITLES = (
     "or throughput changed by",
     "or utilization at",
     "or electricity for all at",
+    "Remark",
 )
 
 
 def write_sensitivity(book: Book, record: DecisionRecord) -> None:
     """Write both tables; they are figures of the record and do not follow the inputs."""
     money = record.profile.currency
-    sheet = book.sheet("Sensitivity", (46, 30, 18, 20, 18, 20, 18))
+    sheet = book.sheet("Sensitivity", (46, 30, 18, 22, 18, 22, 34))
     sheet.text(0, 0, "Sensitivity", "title")
     sheet.text(1, 0, "Figures of the record; unlike the other sheets they do not follow the inputs.", "note")
     _titles(sheet, 3, _SWING_TITLES)
@@ -53,6 +54,7 @@ def write_sensitivity(book: Book, record: DecisionRecord) -> None:
         _numbers(sheet, row, 1, changes, "percent")
         _numbers(sheet, row, 4, (item.utilization,), "four")
         _numbers(sheet, row, 5, (item.electricity_price,), "four")
+        sheet.text(row, 6, "is ahead already, but fails a limit" if item.ahead else "", "unit")
     sheet.text(row + 1, 0, f"One change at a time; electricity in {money} per kWh.", "note")
 
 
