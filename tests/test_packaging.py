@@ -103,9 +103,10 @@ DISTRIBUTIONS = {
 
 def test_every_import_is_a_declared_dependency() -> None:
     required = names_of(PROJECT["project"]["dependencies"])
+    groups = PROJECT["dependency-groups"]
     for folder, inside, allowed in (
         ("src", "weasyprint", required),
-        ("tests", "pytest", required | names_of(PROJECT["dependency-groups"]["dev"])),
+        ("tests", "pytest", required | names_of([*groups["dev"], *groups["fuzz"]])),
     ):
         foreign = imported_modules(folder)
         assert inside in foreign

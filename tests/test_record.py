@@ -11,7 +11,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deciding import NAMES, example_record
+from deciding import NAMES, example_record, record_of
 from rackrecord.errors import UserError
 from rackrecord.record import read_record
 
@@ -81,3 +81,13 @@ def test_any_decimal_survives_json(value: Decimal) -> None:
     """A figure as the record stores it, a double, prints and reads back as the same figure."""
     stored = Decimal(repr(float(value)))
     assert Decimal(repr(json.loads(rfc8785.dumps(float(stored))) * 1.0)) == stored
+
+
+def test_a_demand_beyond_all_racks_is_a_record_without_a_ranking() -> None:
+    huge = "output_tokens_per_second: 999999999999999000"
+    record = record_of("gpt-oss-server", lambda text: text.replace("output_tokens_per_second: 5000000", huge))
+    assert [item.reason for item in record.comparison.not_ranked] == [
+        "not ranked: the demand would take more than 1,000,000 racks"
+    ] * 3
+    assert record.options == ()
+    assert read_record(record.to_json(), "record.json") == record

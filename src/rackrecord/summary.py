@@ -88,7 +88,7 @@ def _decision(profile: Profile, economics: Economics) -> RecordedDecision:
         decided=decided.statement if decided is not None else None,
         option=decided.option if decided is not None else None,
         by=(decided.by if decided is not None else None) or profile.approver,
-        on=decided.on if decided is not None else None,
+        on=decided.decided_on if decided is not None else None,
         because=decided.because if decided is not None else None,
         follows=decided.option == recommended if decided is not None and recommended is not None else None,
     )

@@ -26,6 +26,8 @@ _HOLDING_BACK = {
 }
 _UNREVIEWED = "own measurements are not reviewed and have no range of evidence"
 SHAPE_FACTOR = 2
+# Beyond it the demand is a slip of the pen, and its figures no longer fit the numbers of JSON.
+MOST_RACKS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,10 @@ def rank_options(
             figures = option_figures(profile, option, inputs, evidence, selections)
         except CostGap as gap:
             not_ranked.append(NotRanked(option=option.id, reason=f"not ranked: {gap}"))
+            continue
+        if max(year.racks for year in figures.years) > MOST_RACKS:
+            reason = f"not ranked: the demand would take more than {MOST_RACKS:,} racks"
+            not_ranked.append(NotRanked(option=option.id, reason=reason))
             continue
         spread = Decimal(0) if on_measured else _spread(option, selections)
         held = _UNREVIEWED if on_measured else _held_back(profile, option, selections)

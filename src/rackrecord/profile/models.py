@@ -577,7 +577,7 @@ class Decision(StrictModel):
     )
     because: Text | None = Field(default=None, description="Why, where it departs from the recommendation.")
     by: Line | None = Field(default=None, description="Who decides; absent: the approver.")
-    on: Day | None = Field(default=None, description="Date of the decision.")
+    decided_on: Day | None = Field(default=None, description="Date of the decision.")
 
 
 class Review(RuledModel):

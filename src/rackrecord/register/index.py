@@ -7,8 +7,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
 from rackrecord.register.calendar import PRODUCT, calendar
 from rackrecord.register.entries import Entry, Unreadable
 from rackrecord.register.rows import rows
@@ -35,9 +33,9 @@ def index_files(entries: Iterable[Entry | Unreadable]) -> dict[str, bytes]:
     values = {
         "rows": shown,
         "counts": [(status, counts[status]) for status in STATUSES if counts[status]],
-        "marks": {"readme": MarkdownText(MARKS[README]), "page": Markup(MARKS[PAGE])},
-        "style": Markup(style),
-        "script": Markup(script),
+        "marks": {"readme": MarkdownText(MARKS[README]), "page": MARKS[PAGE]},
+        "style": style,
+        "script": script,
         "style_hash": _source(style),
         "script_hash": _source(script),
     }
