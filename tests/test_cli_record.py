@@ -186,3 +186,11 @@ def test_a_character_without_a_font_is_named(tmp_path: Path) -> None:
     result = run("record", profile, "--records", tmp_path / "r", *AS_OF, "--formats", "pdf")
     assert result.exit_code == 0
     assert "EGYPTIAN HIEROGLYPH A001" in result.stderr
+
+
+def test_the_profile_is_kept_to_the_byte(tmp_path: Path) -> None:
+    profile = tmp_path / "p.yaml"
+    raw = b"\xef\xbb\xbf" + (EXAMPLES / "gpt-oss-server.yaml").read_bytes().replace(b"\n", b"\r\n")
+    profile.write_bytes(raw)
+    folder = record(tmp_path / "r", "--formats", "md", profile=profile)
+    assert (folder / "profile.yaml").read_bytes() == raw

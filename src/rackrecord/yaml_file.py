@@ -135,6 +135,11 @@ def quoted(text: str, longest: int = 60) -> str:
 
 def read_text_file(path: Path, *, limit: int = MAX_BYTES) -> str:
     """The text of a UTF-8 file; UserError if it is missing, too large or not such text."""
+    return decode(read_file(path, limit=limit), str(path))
+
+
+def read_file(path: Path, *, limit: int = MAX_BYTES) -> bytes:
+    """The bytes of a file; UserError if it is missing or too large."""
     name = str(path)
     try:
         with path.open("rb") as handle:
@@ -147,7 +152,7 @@ def read_text_file(path: Path, *, limit: int = MAX_BYTES) -> str:
     if len(raw) > limit:
         message = f"found more than {limit // 1_000_000} MB; expected a few pages of text"
         raise UserError.of(message, file=name)
-    return decode(raw, name)
+    return raw
 
 
 def decode(raw: bytes, file: str) -> str:

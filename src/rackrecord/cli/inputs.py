@@ -32,8 +32,7 @@ def read_inputs(path: Path, catalog: Catalog) -> Inputs:
     """Read a profile and the measurement files that it names; UserError with all problems."""
     from rackrecord.profile import known_names, read_profile
 
-    profile, text = read_profile(path, known_names(catalog))
-    raw = text.encode()
+    profile, raw = read_profile(path, known_names(catalog))
     return Inputs(profile, raw, hashlib.sha256(raw).hexdigest(), _measurements(profile, path.parent))
 
 

@@ -12,7 +12,7 @@ from rackrecord.profile.cautions import cautions
 from rackrecord.profile.checks import KnownNames, cross_check
 from rackrecord.profile.models import Profile
 from rackrecord.profile.validation import validate
-from rackrecord.yaml_file import Document, parse, read_text_file
+from rackrecord.yaml_file import Document, decode, parse, read_file
 
 MOST_PROBLEMS = 200
 """Told at once; a file with more is no profile, and its other mistakes are counted."""
@@ -41,10 +41,10 @@ def load_profile(path: Path, catalog: Catalog) -> Profile:
     return read_profile(path, known_names(catalog))[0]
 
 
-def read_profile(path: Path, names: KnownNames) -> tuple[Profile, str]:
-    """The profile at `path` and its text; UserError with all problems."""
-    text = read_text_file(path)
-    return parse_profile(text, str(path), names), text
+def read_profile(path: Path, names: KnownNames) -> tuple[Profile, bytes]:
+    """The profile at `path` and the file's bytes; UserError with all problems."""
+    raw = read_file(path)
+    return parse_profile(decode(raw, str(path)), str(path), names), raw
 
 
 def parse_profile(text: str, file: str, names: KnownNames) -> Profile:
