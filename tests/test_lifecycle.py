@@ -97,7 +97,8 @@ def test_rejection_says_why(records: Path) -> None:
 
 def test_decision_of_the_profile_stays_and_the_approval_is_added(records: Path) -> None:
     text = profile_text() + (
-        "decision: {statement: Buy nothing., because: The fleet will do., by: The board, decided_on: 2026-06-05}\n"
+        "decision: {statement: Buy nothing., because: The fleet will do., by: The board, "
+        "decided_on: 2026-06-05}\n"
     )
     folder = make(records, text)
     done("approve", folder, *ADA)

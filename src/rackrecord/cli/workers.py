@@ -31,7 +31,8 @@ def each(
     """
     workers = min(_cores(), len(items))
     many = len(items) >= MANY
-    with click.progressbar(length=len(items), label=label, file=sys.stderr, hidden=not (many and sys.stderr.isatty())) as bar:
+    hidden = not (many and sys.stderr.isatty())
+    with click.progressbar(length=len(items), label=label, file=sys.stderr, hidden=hidden) as bar:
         for result in _results(work, items, prepare, arguments, workers if many else 1):
             yield result
             bar.update(1)
