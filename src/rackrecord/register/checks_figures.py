@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,8 @@ from rackrecord.version import TOOL
 
 # What a record says of its making, not of its content.
 _OF_THE_MAKING = frozenset({"sha256", "tool", "schema_version"})
+# The evidence in the record is rounded to the digits of a JSON number, so its last one can differ.
+_ROUNDING = 1e-12
 
 
 def check_profile(text: bytes | None, record: DecisionRecord, catalog: Catalog) -> Iterator[Check]:
@@ -100,7 +103,6 @@ def _decided_again(record: DecisionRecord, catalog: Catalog) -> Iterator[str]:
 def _worked_out_again(record: DecisionRecord) -> Iterator[str]:
     replays = measured_options(record.profile, record.evidence, stored_measurements(record))
     again = rank_options(record.profile, record.evidence, replays.rates)
-    # Through JSON, as the record's figures went, which has no more digits than a float.
     made = record.model_copy(
         update={
             "options": again.figures,
@@ -111,19 +113,24 @@ def _worked_out_again(record: DecisionRecord) -> Iterator[str]:
     )
     stored, again_stored = json.loads(record.to_json()), json.loads(made.to_json())
     for key in ("basis_note", "comparison", "measurements", "options"):
-        yield from _differences(key, stored[key], again_stored[key])
+        yield from _differences(key, stored[key], again_stored[key], _ROUNDING)
 
 
-def _differences(path: str, stored: Any, made: Any) -> Iterator[str]:
-    """Each field that differs: `options[0].racks: 9, worked out again 10`."""
+def _differences(path: str, stored: Any, made: Any, tolerance: float = 0) -> Iterator[str]:
+    """Each field that differs: `options[0].racks: 9, worked out again 10`; `tolerance` is relative."""
     if isinstance(stored, dict) and isinstance(made, dict):
         for key in sorted(stored.keys() | made.keys()):
-            yield from _differences(f"{path}.{key}", stored.get(key), made.get(key))
+            yield from _differences(f"{path}.{key}", stored.get(key), made.get(key), tolerance)
     elif isinstance(stored, list) and isinstance(made, list) and len(stored) == len(made):
         for index, (one, other) in enumerate(zip(stored, made, strict=True)):
-            yield from _differences(f"{path}[{index}]", one, other)
-    elif stored != made:
+            yield from _differences(f"{path}[{index}]", one, other, tolerance)
+    elif stored != made and not _close(stored, made, tolerance):
         yield f"{path}: {_short(stored)}, worked out again {_short(made)}"
+
+
+def _close(stored: Any, made: Any, tolerance: float) -> bool:
+    numbers = isinstance(stored, int | float) and isinstance(made, int | float)
+    return numbers and math.isclose(stored, made, rel_tol=tolerance)
 
 
 def _short(value: Any) -> str:
