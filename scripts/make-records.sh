@@ -20,4 +20,5 @@ for folder in "$made"/[0-9]*/; do
   rm -rf records/"$number"-*
   cp -R "$folder" records/
 done
+"${VENV:-.venv}/bin/rackrecord" register --records records >/dev/null
 echo "Records in records/: $(cd records && ls -d [0-9]*/ | tr -d / | tr '\n' ' ')"
