@@ -53,7 +53,7 @@ def decide(
         item for workload in profile.parts for item in watch_list(profile, workload, catalog, as_of)
     )
     gains = _software_gains(profile, selections, catalog)
-    due = review_due(profile, selections)
+    due = review_due(profile, next(reversed(catalog.round_names()), None))
     return DecisionRecord(
         schema_version=SCHEMA,
         tool=TOOL,

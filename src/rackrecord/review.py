@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from rackrecord.catalog.benchmarks import next_round, round_order
+from rackrecord.catalog.benchmarks import next_round
 from rackrecord.citations import MONTHS
 from rackrecord.claim_check.watch import WatchItem
 from rackrecord.profile.models import Profile
@@ -15,16 +15,18 @@ from rackrecord.selection.select import Selection
 EVIDENCE_YEAR = timedelta(days=365)
 
 
-def review_due(profile: Profile, selections: Sequence[Selection]) -> ReviewDue:
-    """The review that the profile asks for; the next round is named as expected where one is on record."""
-    newest = newest_round(selections)
+def review_due(profile: Profile, newest: str | None) -> ReviewDue:
+    """The review that the profile asks for; the next round is named as expected where one is on record.
+
+    `newest` is the newest round in the catalog, whether it has results on the workload or not.
+    """
     following = next_round(newest) if profile.review.next_round and newest is not None else None
     expected = None
     if following is not None and following.published is None and following.expected is not None:
         expected = f"expected {month(following.expected)}"
-    name = following.id if following is not None else None
+    name = following.id if following is not None else "the round after the newest one in the catalog"
     return ReviewDue(
-        next_round=(name or "the round after the newest one used") if profile.review.next_round else None,
+        next_round=name if profile.review.next_round else None,
         expected=expected,
         date=profile.review.date,
     )
@@ -34,12 +36,6 @@ def month(text: str) -> str:
     """`2027-04` as `April 2027`."""
     year, number = text.split("-")[:2]
     return f"{MONTHS[int(number) - 1]} {year}"
-
-
-def newest_round(selections: Sequence[Selection]) -> str | None:
-    """The newest round among those used or compatible, None for an empty catalog."""
-    names = {name for selection in selections for name in selection.compatible_rounds}
-    return max(names, key=round_order, default=None)
 
 
 def triggers(
