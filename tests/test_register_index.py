@@ -200,7 +200,7 @@ def test_page_links_and_labels(records: Path) -> None:
 
 
 def test_calendar(records: Path) -> None:
-    """Only the proposed record is open: its quote ends, its date comes, its evidence of 2026-04-01 gets old."""
+    """Only the proposed record is open: its quote ends, its date comes, its evidence gets a year old."""
     found = events(index(records)["reviews.ics"])
     assert [(str(event["summary"]), event.decoded("dtstart"), event.decoded("dtend")) for event in found] == [
         (
