@@ -66,7 +66,10 @@ def page(
         opened = browser.new_page(viewport={"width": width, "height": height})
         opened.on("console", lambda message: noticed.append(message.text))
         opened.on("pageerror", lambda error: noticed.append(str(error)))
-        opened.on("requestfailed", lambda request: noticed.append(request.url))
+        # The request for a PDF ends where the viewer takes over.
+        opened.on(
+            "requestfailed", lambda request: request.url.endswith(".pdf") or noticed.append(request.url)
+        )
         opened.on("request", lambda request: None if own(request.url) else noticed.append(request.url))
         opened.goto((register / "index.html").as_uri())
         return opened
