@@ -31,9 +31,11 @@ def migrated(content: Content) -> Content | None:
     `schema_version` is that of the result. The digest stays the one that the record was written with.
     """
     version = content.get("schema_version")
+    if type(version) is not int:
+        return None
     while version != SCHEMA:
-        step = STEPS.get(version) if type(version) is int else None
-        if step is None or not isinstance(version, int):
+        step = STEPS.get(version)
+        if step is None:
             return None
         version += 1
         content = {**step(content), "schema_version": version}
