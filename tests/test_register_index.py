@@ -141,7 +141,7 @@ def test_readme(records: Path) -> None:
         "[JSON](0001-reasoning-on-deepseek-r1/record.json) |",
         "| 0002 | [Bigger fleet](0002-bigger-fleet/record.md); supersedes "
         "[0001](0001-reasoning-on-deepseek-r1/record.md) | proposed | 2026-06-01 | GB300 NVL72 rack (likely) "
-        "| Inference platform team | 2026-08-31 | the price of “GB300 NVL72 rack” ends; next MLPerf® round "
+        "| Inference platform team | 2026-08-31 | quote ends: GB300 NVL72 rack; next MLPerf® round "
         "(v6.1) | [Markdown](0002-bigger-fleet/record.md) [JSON](0002-bigger-fleet/record.json) |",
         "| 0003 | [A third](0003-a-third/record.md) | rejected | 2026-06-01 | GB300 NVL72 rack (likely) | "
         "Inference platform team |  |  | [Markdown](0003-a-third/record.md) "
@@ -204,7 +204,7 @@ def test_calendar(records: Path) -> None:
     found = events(index(records)["reviews.ics"])
     assert [(str(event["summary"]), event.decoded("dtstart"), event.decoded("dtend")) for event in found] == [
         (
-            "Record 0002: the price of “GB300 NVL72 rack” ends",
+            "Record 0002: quote ends: GB300 NVL72 rack",
             date(2026, 8, 31),
             date(2026, 9, 1),
         ),

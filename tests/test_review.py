@@ -57,9 +57,9 @@ def test_review_date(on_v61: Path, as_of: str, state: str | None) -> None:
 @pytest.mark.parametrize(
     ("as_of", "state", "text"),
     [
-        ("2026-08-30", "soon", "the price of “GB300 NVL72 rack” ends"),
-        ("2026-08-31", "due", "the price of “GB300 NVL72 rack” ends"),
-        ("2026-09-01", "overdue", "the price of “GB300 NVL72 rack” has ended"),
+        ("2026-08-30", "soon", "quote ends: GB300 NVL72 rack"),
+        ("2026-08-31", "due", "quote ends: GB300 NVL72 rack"),
+        ("2026-09-01", "overdue", "quote has ended: GB300 NVL72 rack"),
     ],
 )
 def test_quote(on_v61: Path, as_of: str, state: str, text: str) -> None:
@@ -204,7 +204,7 @@ def test_table(on_v61: Path) -> None:
 def test_nothing_due_names_the_next(on_v61: Path) -> None:
     assert done("review", "--records", on_v61, "--as-of", "2026-06-05") == (
         "Nothing of 1 record is due on 2026-06-05 or within 30 days. "
-        "Next: 0001 on 2026-08-31, the price of “GB300 NVL72 rack” ends.\n"
+        "Next: 0001 on 2026-08-31, quote ends: GB300 NVL72 rack.\n"
     )
 
 

@@ -61,13 +61,15 @@ def recheck(
 
     day = day_of(as_of)
     folders = tuple(find_record(records, text) for text in record) if record else _open_records(records)
-    finding, reports = False, []
+    finding, changed = False, 0
+    shown: list[str] = []
     for done in each(_recheck, folders, "Re-checking", prepare=_prepare, arguments=(catalog, day)):
         finding = finding or done.finding
+        changed += done.changed
         if write:
             _write(done, day)
-        reports.append(done)
-    click.echo(_shown(reports, form), nl=False)
+        shown.append(_shown(done, form))
+    click.echo(_joined(shown, changed, form), nl=False)
     if finding:
         click.get_current_context().exit(1)
 
@@ -139,13 +141,16 @@ def _write(done: _Done, day: date) -> None:
         replace_file(folder / f"{day.isoformat()}.json", done.json)
 
 
-def _shown(reports: list[_Done], form: str) -> str:
+def _shown(done: _Done, form: str) -> str:
     if form == "json":
-        # Canonical JSON of each, so the whole is JSON too.
-        return "[" + ",\n".join(done.json.decode() for done in reports) + "]\n"
+        return done.json.decode()
+    return done.markdown if form == "md" else "\n".join(map(printable, done.line.split("\n")))
+
+
+def _joined(shown: list[str], changed: int, form: str) -> str:
+    if form == "json":
+        return "[" + ",\n".join(shown) + "]\n"
     if form == "md":
-        return "\n".join(done.markdown for done in reports)
-    lines = [printable(line) for done in reports for line in done.line.split("\n")]
-    changed = sum(done.changed for done in reports)
-    counted = "1 record" if len(reports) == 1 else f"{len(reports)} records"
-    return "\n".join([*lines, f"{counted} re-checked, {changed} with differences."]) + "\n"
+        return "\n".join(shown)
+    counted = "1 record" if len(shown) == 1 else f"{len(shown)} records"
+    return "\n".join([*shown, f"{counted} re-checked, {changed} with differences."]) + "\n"

@@ -217,7 +217,7 @@ def trigger_text(entry: Entry, trigger: TriggerFacts, *, passed: bool = False) -
     """What happens on the day of a trigger, or has happened."""
     if trigger.kind == "quote-expires":
         name = entry.facts.option_name(trigger.subject)
-        return f"the price of “{name}” " + ("has ended" if passed else "ends")
+        return f"quote {'has ended' if passed else 'ends'}: {name}"
     if trigger.kind == "evidence-age":
         return f"the evidence from {trigger.subject} is " + ("over " if passed else "") + "a year old"
     if trigger.kind == "date":
