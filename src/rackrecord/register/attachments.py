@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -57,6 +58,8 @@ def _reading(name: str) -> Iterator[None]:
     """pypdf raises what it comes upon in a damaged file: its own errors, and those of wrong types."""
     import pypdf.errors
 
+    # What it logs on the way to an error, the error says.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         yield
     except (
