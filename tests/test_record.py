@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from deciding import NAMES, example_record, record_of
 from rackrecord.errors import UserError
-from rackrecord.record import read_record
+from rackrecord.record import _join, _members, digest, read_record
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,3 +91,30 @@ def test_a_demand_beyond_all_racks_is_a_record_without_a_ranking() -> None:
     ] * 3
     assert record.options == ()
     assert read_record(record.to_json(), "record.json") == record
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=4),
+        st.recursive(
+            st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(max_size=5),
+            lambda inner: (
+                st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+            ),
+            max_leaves=8,
+        ),
+        max_size=5,
+    )
+)
+def test_an_object_of_its_members_is_canonical(content: dict[str, object]) -> None:
+    """Members canonicalized one by one and joined are what the standard's library makes of the whole."""
+    assert _join(_members(content)) == rfc8785.dumps(content)  # type: ignore[arg-type]
+    rest = {key: value for key, value in content.items() if key != "sha256"}
+    assert digest(content) == hashlib.sha256(rfc8785.dumps(rest)).hexdigest()  # type: ignore[arg-type]
+
+
+def test_a_changed_copy_is_written_anew() -> None:
+    record = example_record("gpt-oss-server").sealed()
+    copy = record.model_copy(update={"title": "Another"})
+    assert json.loads(copy.to_json())["title"] == "Another"
+    assert json.loads(record.to_json())["title"] == record.title

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -133,23 +135,45 @@ class DecisionRecord(StrictModel):
 
     def to_json(self) -> bytes:
         """RFC 8785 canonical JSON, with the digest."""
-        return rfc8785.dumps(_plain(self.model_dump(mode="python")))
+        last, data = _sealed_last.get()
+        return data if last is self else _join(_members(_plain(self.model_dump(mode="python"))))
 
     def sealed(self) -> DecisionRecord:
         """This record with the digest of its content, as it reads from its own JSON."""
-        content = _plain(self.model_dump(mode="python"))
-        content["sha256"] = digest(content)
-        return DecisionRecord.model_validate_json(json.dumps(content))
+        members = _members(_plain(self.model_dump(mode="python")))
+        members["sha256"] = rfc8785.dumps(_digest(members))
+        data = _join(members)
+        record = DecisionRecord.model_validate_json(data)
+        _sealed_last.set((record, data))
+        return record
 
     def figures(self, option_id: str) -> OptionFigures | None:
         """The figures of one option, None where it is not ranked for want of evidence or price."""
         return next((figures for figures in self.options if figures.option == option_id), None)
 
 
+# A record is written right after it was sealed: its JSON need not be made twice. Records never change.
+_sealed_last: ContextVar[tuple[DecisionRecord | None, bytes]] = ContextVar("sealed", default=(None, b""))
+
+
 def digest(content: dict[str, Any]) -> str:
     """SHA-256 of the canonical JSON of a record's content, its own digest apart."""
-    rest = {key: value for key, value in content.items() if key != "sha256"}
-    return hashlib.sha256(rfc8785.dumps(rest)).hexdigest()
+    return _digest(_members(content))
+
+
+def _digest(members: Mapping[str, bytes]) -> str:
+    return hashlib.sha256(_join({key: data for key, data in members.items() if key != "sha256"})).hexdigest()
+
+
+def _members(content: Mapping[str, Any]) -> dict[str, bytes]:
+    """The canonical JSON of each member of an object."""
+    return {key: rfc8785.dumps(value) for key, value in content.items()}
+
+
+def _join(members: Mapping[str, bytes]) -> bytes:
+    """An object of its members' canonical JSON, keys in the order of their UTF-16 code units (RFC 8785)."""
+    keys = sorted(members, key=lambda key: key.encode("utf-16-be"))
+    return b"{" + b",".join(rfc8785.dumps(key) + b":" + members[key] for key in keys) + b"}"
 
 
 def canonical(model: StrictModel) -> bytes:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
+import os
 import sys
 from collections.abc import Mapping
 
@@ -12,6 +14,11 @@ from rackrecord.errors import UserError
 from rackrecord.version import __version__
 
 WRONG_INPUT = 2
+
+# A command is a short process: looking for garbage every 700 objects costs it more than the garbage would.
+gc.set_threshold(200_000, 50, 50)
+# Plug-ins of pydantic in the user's environment are not the tool's business, and take time to look for.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 # Command name: module and attribute. A command's module is loaded when the command is run, and for `--help`.
 COMMANDS: Mapping[str, tuple[str, str]] = {
