@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pypdf
 import pytest
 
+from rackrecord.cli import COMMANDS
+from rackrecord.register.lifecycle import _NEXT
 from registers import AS_OF, GB200, GB300, content_of, done, make, profile_text, run, seal, tree
 
 ADA = ("--by", "Ada Lovelace", "--on", "2026-06-10")
@@ -325,3 +328,18 @@ def test_two_records_with_one_number(records: Path) -> None:
     assert "found 2 records with number 1: 0001-a, 0001-b" in refused(
         "approve", "1", "--records", records, *ADA
     )
+
+
+def test_documented_commands_are_those_that_there_are() -> None:
+    """docs/register.md has every command of the register, with the steps that lead on, and no other."""
+    text = (Path(__file__).parents[1] / "docs" / "register.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`rackrecord ([a-z]+)", text))
+    assert named <= set(COMMANDS)
+    register = {"record", "register", "review", "recheck", "verify", "extract"}
+    steps = {"propose": "proposed", "approve": "approved", "reject": "rejected", "supersede": "superseded"}
+    assert register | steps.keys() | {"expire"} <= named
+    rows = [
+        [cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.startswith("| `r")
+    ]
+    documented = {(before, row[3]) for row in rows for before in row[2].split(", ") if before}
+    assert documented == {(before, after) for before, following in _NEXT.items() for after in following}

@@ -25,6 +25,7 @@ from rackrecord.register.reports import recheck_line, recheck_markdown
 from rackrecord.selection.reasons import Reason
 from registers import GB200, GB300, RUBIN, content_of, done, make, profile_text, run, seal, tree
 
+ROOT = Path(__file__).parents[1]
 TODAY = date(2026, 11, 30)
 ON_72 = "GB300-NVL72_GB300-288GB_aarch64x72_TRT/deepseek-r1/Server"
 
@@ -106,6 +107,8 @@ def test_the_command_says_it_and_writes_it_beside_the_record(tmp_path: Path) -> 
         "Azure, NVIDIA, Nebius, Oracle), +21.5 %",
         "1 record re-checked, 1 with differences.",
     ]
+    documented = (ROOT / "docs" / "register.md").read_text(encoding="utf-8")
+    assert "\n".join(said.splitlines()[:2]) in documented
     after = tree(folder)
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) == {"reviews/2026-11-30.json", "reviews/2026-11-30.md"}

@@ -16,6 +16,7 @@ from rackrecord.catalog import store
 from rackrecord.register import checks_files
 from registers import BEFORE_V61, GB200, GB300, content_of, done, make, profile_text, run, seal, sums, tree
 
+ON_V60 = ("--rounds", "v6.0", "--as-of", "2026-06-01")
 ADA = ("--by", "Ada Lovelace", "--on", "2026-06-10")
 
 
@@ -31,7 +32,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A register with one record in every format."""
     records = tmp_path_factory.mktemp("made") / "records"
-    make(records, profile_text(GB300, GB200), formats="md,pdf,xlsx")
+    make(records, profile_text(GB300, GB200), *ON_V60, formats="md,pdf,xlsx")
     return records
 
 
@@ -204,7 +205,7 @@ def test_profile_in_the_attachment(full: Path, tmp_path: Path) -> None:
 
 def test_page_of_the_pdf(full: Path) -> None:
     """Another record's pages around this record's attachments."""
-    other = make(full.parent, profile_text(GB300), formats="pdf")
+    other = make(full.parent, profile_text(GB300), *ON_V60, formats="pdf")
     carried = {name: (full / name).read_bytes() for name in ("record.json", "profile.yaml")}
     changed = with_attachment((other / "record.pdf").read_bytes(), lambda name, content: carried[name])
     (full / "record.pdf").write_bytes(changed)
