@@ -339,7 +339,9 @@ def test_documented_commands_are_those_that_there_are() -> None:
     steps = {"propose": "proposed", "approve": "approved", "reject": "rejected", "supersede": "superseded"}
     assert register | steps.keys() | {"expire"} <= named
     rows = [
-        [cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.startswith("| `r")
+        [cell.strip() for cell in line.split("|")]
+        for line in text.splitlines()
+        if line.startswith("| `rackrecord ")
     ]
     documented = {(before, row[3]) for row in rows for before in row[2].split(", ") if before}
     assert documented == {(before, after) for before, following in _NEXT.items() for after in following}
