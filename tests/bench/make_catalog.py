@@ -5,6 +5,7 @@ a round, a benchmark and a system as the real ones have. Nothing is random; the 
 bytes.
 
 layer FOLDER      one catalog layer, to be opened over the bundled one: a user's folder with one import
+wide FOLDER       the same, each copy on benchmarks of its own: a catalog that grows by benchmarks
 official FOLDER   one summary_results.json for each round, in the layout of v6.0, to be imported
 """
 
@@ -29,11 +30,17 @@ TIMES = 100
 RETRIEVED = date(2026, 11, 30)
 
 
-def copies(claims: tuple[Claim, ...], number: int) -> Iterator[Claim]:
-    """`number` made-up results in the likeness of real ones of one round."""
+def copies(claims: tuple[Claim, ...], number: int, *, wide: bool = False) -> Iterator[Claim]:
+    """`number` made-up results in the likeness of real ones of one round; `wide`: on made-up benchmarks."""
     prefixes = (f"Example_{index:04d}" for index in range(1, 10**6))
     made = (copy(claim, index, prefix) for index, prefix in enumerate(prefixes) for claim in claims)
-    return islice(made, number)
+    return islice((elsewhere(claim) if wide else claim for claim in made), number)
+
+
+def elsewhere(claim: Claim) -> Claim:
+    """A made-up result on a benchmark of its own submitter's."""
+    name = f"{claim.benchmark}-of-{claim.submitter.partition('_')[2][:4]}"
+    return claim.model_copy(update={"id": f"{claim.id}-{name}", "benchmark": name, "accuracy_target": None})
 
 
 def copy(claim: Claim, index: int, prefix: str) -> Claim:
@@ -58,18 +65,18 @@ def round_to(value: Decimal, like: Decimal) -> Decimal:
     return value.quantize(Decimal(1).scaleb(min(int(like.as_tuple().exponent), -1)))
 
 
-def made_up(catalog: Catalog, times: int) -> Iterator[tuple[str, list[Claim]]]:
+def made_up(catalog: Catalog, times: int, *, wide: bool = False) -> Iterator[tuple[str, list[Claim]]]:
     """By round, enough made-up results to make the catalog `times` as large."""
     for round in catalog.round_names():
         claims = tuple(catalog.restricted((round,)).all_claims())
-        yield round, list(copies(claims, len(claims) * (times - 1)))
+        yield round, list(copies(claims, len(claims) * (times - 1), wide=wide))
 
 
-def write_big_layer(folder: Path, times: int = TIMES) -> int:
+def write_big_layer(folder: Path, times: int = TIMES, *, wide: bool = False) -> int:
     """Writes `folder`/big, a layer that makes the bundled catalog `times` as large; how many it has."""
     catalog = bundled_catalog()
     batches = []
-    for round, claims in made_up(catalog, times):
+    for round, claims in made_up(catalog, times, wide=wide):
         digest = hashlib.sha256(f"made up {round} {times}".encode()).hexdigest()
         source = Source(
             round=round,
@@ -138,12 +145,13 @@ def official_row(claim: Claim) -> dict[str, object]:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Makes a big made-up catalog.")
-    parser.add_argument("kind", choices=("layer", "official"))
+    parser.add_argument("kind", choices=("layer", "wide", "official"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--times", type=int, default=TIMES, help="how often as large (default: %(default)s)")
     arguments = parser.parse_args()
-    if arguments.kind == "layer":
-        print(f"{write_big_layer(arguments.folder, arguments.times):,} made-up results")
+    if arguments.kind in ("layer", "wide"):
+        made = write_big_layer(arguments.folder, arguments.times, wide=arguments.kind == "wide")
+        print(f"{made:,} made-up results")
     else:
         for path in write_official(arguments.folder, arguments.times):
             print(path)

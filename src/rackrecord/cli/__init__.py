@@ -20,25 +20,26 @@ gc.set_threshold(200_000, 50, 50)
 # Plug-ins of pydantic in the user's environment are not the tool's business, and take time to look for.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
-# Command name: module and attribute. A command's module is loaded when the command is run, and for `--help`.
+# Command name: the module of rackrecord.cli that has it, and what it does, in a line. The module is loaded when
+# the command is run; `--help` needs none.
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "init": ("rackrecord.cli.init", "init"),
-    "check": ("rackrecord.cli.check", "check"),
-    "record": ("rackrecord.cli.record", "record"),
-    "register": ("rackrecord.cli.register", "register"),
-    "review": ("rackrecord.cli.review", "review"),
-    "recheck": ("rackrecord.cli.recheck", "recheck"),
-    "verify": ("rackrecord.cli.verify", "verify"),
-    "extract": ("rackrecord.cli.extract", "extract"),
-    "propose": ("rackrecord.cli.lifecycle", "propose"),
-    "approve": ("rackrecord.cli.lifecycle", "approve"),
-    "reject": ("rackrecord.cli.lifecycle", "reject"),
-    "supersede": ("rackrecord.cli.lifecycle", "supersede"),
-    "expire": ("rackrecord.cli.lifecycle", "expire"),
-    "claims": ("rackrecord.cli.claims", "claims"),
-    "measure": ("rackrecord.cli.measure", "measure"),
-    "compare": ("rackrecord.cli.compare", "compare"),
-    "schema": ("rackrecord.cli.schema", "schema"),
+    "init": ("init", "Write a starter profile."),
+    "check": ("check", "List every mistake of a profile, or say how it reads."),
+    "record": ("record", "Make the decision record of a profile."),
+    "register": ("register", "Write the index of the records."),
+    "review": ("review", "Say which records are due to be looked at again."),
+    "recheck": ("recheck", "Decide records again on today's catalog: do they hold?"),
+    "verify": ("verify", "Check that records are what they were."),
+    "extract": ("extract", "Take the data out of a record's PDF."),
+    "propose": ("lifecycle", "Put a draft up for a decision."),
+    "approve": ("lifecycle", "Approve a proposed record."),
+    "reject": ("lifecycle", "Reject a proposed record."),
+    "supersede": ("lifecycle", "Let another record take a decided one's place."),
+    "expire": ("lifecycle", "Let a decided record end without a successor."),
+    "claims": ("claims", "Look at published results, import more, check a vendor's claim."),
+    "measure": ("measure", "Read the result files of one's own load tests."),
+    "compare": ("compare", "Put records side by side."),
+    "schema": ("schema", "Print the JSON Schema of a profile, for editors."),
 }
 
 
@@ -53,10 +54,15 @@ class _Commands(click.Group):
         """The command of that name, loaded now."""
         if cmd_name not in COMMANDS:
             return None
-        module, attribute = COMMANDS[cmd_name]
-        command = getattr(importlib.import_module(module), attribute)
+        module = importlib.import_module(f"rackrecord.cli.{COMMANDS[cmd_name][0]}")
+        command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with their lines, without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; wrong input is printed, one line a problem, and exits with 2."""

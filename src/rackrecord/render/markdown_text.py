@@ -21,8 +21,11 @@ class MarkdownText(str):
 
 def visible(text: str) -> str:
     """`text` on one line, control and direction-changing characters shown as their code points."""
+    line = " ".join(text.split())
+    if line.isprintable():
+        return line
     shown = []
-    for character in " ".join(text.split()):
+    for character in line:
         category = unicodedata.category(character)
         shown.append(
             f"[U+{ord(character):04X}]" if category in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else character
