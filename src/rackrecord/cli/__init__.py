@@ -20,8 +20,8 @@ gc.set_threshold(200_000, 50, 50)
 # Plug-ins of pydantic in the user's environment are not the tool's business, and take time to look for.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
-# Command name: the module of rackrecord.cli that has it, and what it does, in a line. The module is loaded when
-# the command is run; `--help` needs none.
+# Command name: the module of rackrecord.cli that has it, and what it does, in a line. The module is loaded
+# when the command is run; `--help` needs none.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "init": ("init", "Write a starter profile."),
     "check": ("check", "List every mistake of a profile, or say how it reads."),
