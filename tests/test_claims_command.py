@@ -364,10 +364,10 @@ def test_import_names_columns_it_does_not_use(run: Run, tmp_path: Path) -> None:
 def test_a_big_import_shows_progress(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rackrecord.cli import claims
 
-    monkeypatch.setattr(claims, "_BIG_FILE", 10)
-    result = run("import", write(tmp_path, csv_file(NEW)))
+    with monkeypatch.context() as patch:
+        patch.setattr(claims, "_BIG_FILE", 10)
+        result = run("import", write(tmp_path, csv_file(NEW)))
     assert "Reading summary.csv" in result.stderr
-    monkeypatch.undo()
     assert "Reading" not in run("import", tmp_path / "summary.csv").stderr
 
 
