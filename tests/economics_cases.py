@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from rackrecord.catalog.claim import Caveat, CaveatCode
+from rackrecord.data import Data
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.options import Economics, Measured, rank_options
 from rackrecord.profile.models import Profile
 from rackrecord.selection.select import OptionEvidence, Selection
 
 D = Decimal
+Made = TypeVar("Made", bound=Data)
 Tree = dict[str, Any]
 Rates = str | tuple[str, str, str] | None
 """A planning figure per accelerator, or planning, lowest and highest, or no evidence."""
@@ -103,13 +105,19 @@ def profile(*options: Tree, **sections: Any) -> Profile:
     return Profile.model_validate(numbers(tree(*options, **sections)))
 
 
+def partly(kind: type[Made], **values: Any) -> Made:
+    """Data of a kind with these fields; the others, which the economics do not read, are None."""
+    return kind(**(dict.fromkeys(kind.__struct_fields__) | values))
+
+
 def evidence(option_id: str, rates: Rates, caveats: tuple[CaveatCode, ...] = ()) -> OptionEvidence:
     """Evidence with these figures per accelerator. What the economics do not read is left out."""
     if rates is None:
         planning = low = high = None
     else:
         planning, low, high = (D(rate) for rate in ((rates,) * 3 if isinstance(rates, str) else rates))
-    return OptionEvidence.model_construct(
+    return partly(
+        OptionEvidence,
         option=option_id,
         planning=planning,
         minimum=low,
@@ -130,7 +138,8 @@ def selection(
     caveats: Mapping[str, tuple[CaveatCode, ...]] | None = None,
 ) -> Selection:
     """The evidence for one part of the workload, by option id."""
-    return Selection.model_construct(
+    return partly(
+        Selection,
         benchmark=benchmark,
         benchmark_name=benchmark,
         scenario="Server",

@@ -352,8 +352,8 @@ def edit(layer: Path, **changes: object) -> None:
         ({"file": "/etc/passwd"}, "leaves the layer's folder"),
         ({"source": 9}, "names source 9, there is none"),
         ({"source": -1}, "names source -1, there is none"),
-        ({"rows": "many"}, r"partitions\.0\.rows: damaged manifest"),
-        ({"extra": 1}, r"partitions\.0\.extra: damaged manifest"),
+        ({"rows": "many"}, r"damaged manifest: Expected `int`, got `str` - at `\$\.partitions\[0\]\.rows`"),
+        ({"extra": 1}, r"damaged manifest: .* unknown field `extra` - at `\$\.partitions\[0\]`"),
         ({"round": "6.1"}, "damaged manifest: '6.1' is no round"),
     ],
 )

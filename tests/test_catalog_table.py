@@ -88,17 +88,18 @@ def test_what_a_cell_of_several_values_looks_like() -> None:
 def test_reading_gives_what_validation_gives() -> None:
     # claims are built without validating them again: they must be what validation makes of the same values
     for claim in bundled_catalog().all_claims():
-        validated = Claim.model_validate(dict(claim))
+        values = {field: getattr(claim, field) for field in Claim.__struct_fields__}
+        validated = Claim.model_validate(values)
         assert claim == validated
         assert hash(claim) == hash(validated)
         assert claim.model_dump_json() == validated.model_dump_json()
-        assert claim.model_fields_set == validated.model_fields_set
-        assert [type(value) for value in dict(claim).values()] == [type(v) for v in dict(validated).values()]
+        for field, value in values.items():
+            assert type(value) is type(getattr(validated, field))
 
 
 def test_a_claim_that_was_read_is_frozen_and_can_be_copied() -> None:
     claim = bundled_catalog().claims("rgat")[0]
-    with pytest.raises(ValueError, match="frozen"):
+    with pytest.raises(AttributeError, match="immutable"):
         claim.unit = "furlongs"
     copy = claim.model_copy(update={"unit": "Tokens/s"})
     assert (copy.unit, claim.unit) == ("Tokens/s", "Samples/s")
@@ -114,7 +115,7 @@ def test_the_file_is_plain_csv() -> None:
 
 
 def test_every_field_is_in_the_table_or_the_manifest() -> None:
-    assert set(COLUMNS) | set(FACTS) == set(Claim.model_fields)
+    assert set(COLUMNS) | set(FACTS) == set(Claim.__struct_fields__)
     assert not set(COLUMNS) & set(FACTS)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from economics_cases import D, Tree, bought, close, merged, only, option, profile, rank, rented, selection
+from rackrecord.data import Data
 from rackrecord.economics.options import Economics
 
 SETTINGS = settings(max_examples=40, deadline=None)
@@ -162,8 +162,8 @@ PER_MONEY = {"tokens_per_second_per_money_hour", "tokens_per_money"}
 
 def leaves(value: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Decimal]:
     """Every number of the figures by its path; the inputs, which are given, left out."""
-    if isinstance(value, BaseModel):
-        fields = {name: getattr(value, name) for name in type(value).model_fields if name != "inputs"}
+    if isinstance(value, Data):
+        fields = {name: getattr(value, name) for name in type(value).__struct_fields__ if name != "inputs"}
         return {k: v for name, item in fields.items() for k, v in leaves(item, (*path, name)).items()}
     if isinstance(value, tuple):
         return {k: v for i, item in enumerate(value) for k, v in leaves(item, (*path, str(i))).items()}

@@ -15,7 +15,7 @@ from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.claim_check.results import scenario_order
 from rackrecord.claim_check.wording import listed, published_text
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 MARK = "MLPerf®"
 LEGEND = (
@@ -40,7 +40,7 @@ NO_POWER = (
 )
 
 
-class InText(StrictModel):
+class InText(Data):
     """How the text cites one result: a sentence and the number of its footnote."""
 
     claim: str
@@ -48,7 +48,7 @@ class InText(StrictModel):
     text: str
 
 
-class Footnote(StrictModel):
+class Footnote(Data):
     """One footnote: the results of one round, suite, division, benchmark, scenario, source and retrieval
     date.
     """
@@ -58,7 +58,7 @@ class Footnote(StrictModel):
     claims: tuple[str, ...]
 
 
-class Citations(StrictModel):
+class Citations(Data):
     """Everything that a document with these results has to say about them.
 
     `differences` is None for fewer than two results, `power` says which power metrics may stand beside them.

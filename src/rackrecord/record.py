@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Mapping
-from contextvars import ContextVar
 from datetime import date
-from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal
 
-import rfc8785
-from pydantic import ValidationError
+import msgspec
 
+from rackrecord.canonical import canonical_json
 from rackrecord.catalog.claim import Caveat
 from rackrecord.catalog.store import RoundInfo
 from rackrecord.citations import Citations
 from rackrecord.claim_check.software import SoftwareGain
 from rackrecord.claim_check.vendor import ClaimCheck
 from rackrecord.claim_check.watch import WatchItem
+from rackrecord.data import Data
 from rackrecord.economics.comparison import Comparison, Strength
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.replay import OptionMeasurement
 from rackrecord.errors import UserError
 from rackrecord.migrations import SCHEMA, migrated
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Profile
 from rackrecord.selection.reasons import Reason
 from rackrecord.selection.select import Selection
@@ -43,7 +39,7 @@ class TriggerKind(StrEnum):
     DATE = "date"
 
 
-class Trigger(StrictModel):
+class Trigger(Data):
     """One reason to look again: `due` where it falls on a known day, `subject` what it is about."""
 
     kind: TriggerKind
@@ -52,14 +48,14 @@ class Trigger(StrictModel):
     text: str
 
 
-class Exclusion(StrictModel):
+class Exclusion(Data):
     """A claim left out, with its reasons."""
 
     claim: str
     reasons: tuple[Reason, ...]
 
 
-class RecordedDecision(StrictModel):
+class RecordedDecision(Data):
     """What the tool recommends and what people decided; `follows` tells whether the two agree."""
 
     recommended: str | None
@@ -74,7 +70,7 @@ class RecordedDecision(StrictModel):
     follows: bool | None
 
 
-class ReviewDue(StrictModel):
+class ReviewDue(Data):
     """When the record is looked at again: a day, the next round (expected, never a fact), or both."""
 
     next_round: str | None
@@ -82,7 +78,7 @@ class ReviewDue(StrictModel):
     date: date | None
 
 
-class CapacityDecisionRecord(StrictModel):
+class CapacityDecisionRecord(Data):
     """The seven fields of the practice that this tool serves."""
 
     workload: str
@@ -94,7 +90,7 @@ class CapacityDecisionRecord(StrictModel):
     review_due: ReviewDue
 
 
-class StatusChange(StrictModel):
+class StatusChange(Data):
     """One step of the record's life."""
 
     status: Status
@@ -103,7 +99,7 @@ class StatusChange(StrictModel):
     note: str | None
 
 
-class DecisionRecord(StrictModel):
+class DecisionRecord(Data):
     """A capacity decision record, whole. `sha256` is over the canonical JSON of everything else."""
 
     schema_version: int
@@ -135,56 +131,28 @@ class DecisionRecord(StrictModel):
 
     def to_json(self) -> bytes:
         """RFC 8785 canonical JSON, with the digest."""
-        last, data = _sealed_last.get()
-        return data if last is self else _join(_members(_plain(self.model_dump(mode="python"))))
+        return canonical_json(self)
 
     def sealed(self) -> DecisionRecord:
         """This record with the digest of its content, as it reads from its own JSON."""
-        members = _members(_plain(self.model_dump(mode="python")))
-        members["sha256"] = rfc8785.dumps(_digest(members))
-        data = _join(members)
-        record = DecisionRecord.model_validate_json(data)
-        _sealed_last.set((record, data))
-        return record
+        sha256 = digest({name: getattr(self, name) for name in self.__struct_fields__})
+        return DecisionRecord.model_validate_json(self.model_copy(update={"sha256": sha256}).to_json())
 
     def figures(self, option_id: str) -> OptionFigures | None:
         """The figures of one option, None where it is not ranked for want of evidence or price."""
         return next((figures for figures in self.options if figures.option == option_id), None)
 
 
-# A record is written right after it was sealed: its JSON need not be made twice. Records never change.
-_sealed_last: ContextVar[tuple[DecisionRecord | None, bytes]] = ContextVar("sealed", default=(None, b""))
-
-
 def digest(content: dict[str, Any]) -> str:
     """SHA-256 of the canonical JSON of a record's content, its own digest apart."""
-    return _digest(_members(content))
-
-
-def _digest(members: Mapping[str, bytes]) -> str:
-    return hashlib.sha256(_join({key: data for key, data in members.items() if key != "sha256"})).hexdigest()
-
-
-def _members(content: Mapping[str, Any]) -> dict[str, bytes]:
-    """The canonical JSON of each member of an object."""
-    return {key: rfc8785.dumps(value) for key, value in content.items()}
-
-
-def _join(members: Mapping[str, bytes]) -> bytes:
-    """An object of its members' canonical JSON, keys in the order of their UTF-16 code units (RFC 8785)."""
-    keys = sorted(members, key=lambda key: key.encode("utf-16-be"))
-    return b"{" + b",".join(rfc8785.dumps(key) + b":" + members[key] for key in keys) + b"}"
-
-
-def canonical(model: StrictModel) -> bytes:
-    """RFC 8785 canonical JSON of any model."""
-    return rfc8785.dumps(_plain(model.model_dump(mode="python")))
+    rest = {key: value for key, value in content.items() if key != "sha256"}
+    return hashlib.sha256(canonical_json(rest)).hexdigest()
 
 
 def read_content(data: bytes, name: str) -> dict[str, Any]:
     """The JSON of a record as it was written, whatever its schema; UserError where it is no record."""
     try:
-        content = json.loads(data)
+        content = msgspec.json.decode(data)
     except (ValueError, RecursionError) as error:
         raise UserError.of("is not the JSON of a record", file=name) from error
     if not isinstance(content, dict) or "capacity_decision_record" not in content:
@@ -206,26 +174,6 @@ def read_record(data: bytes, name: str) -> DecisionRecord:
         raise UserError.of(f"{message}, a newer rackrecord may read it", file=name)
     try:
         # An old record goes the way of a new one, through JSON text, where numbers are exact.
-        return DecisionRecord.model_validate_json(data if present is content else rfc8785.dumps(present))
-    except rfc8785.CanonicalizationError as error:
+        return DecisionRecord.model_validate_json(data if present is content else canonical_json(present))
+    except ValueError as error:  # ValidationError, and numbers that have no canonical form
         raise UserError.of(f"is not a whole record: {error}", file=name) from error
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UserError.of(f"is not a whole record: {place}: {first['msg']}", file=name) from error
-
-
-def _plain(value: Any) -> Any:
-    """Data as JSON has it: decimals as numbers, dates as ISO text."""
-    if isinstance(value, Decimal):
-        number = float(value)
-        return int(number) if number.is_integer() and abs(number) < 2**53 else number
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from pydantic import TypeAdapter
+import msgspec
 
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 TABLE_PATH = Path(__file__).parent / "data" / "accelerators.json"
 
@@ -21,7 +21,7 @@ _MULTIPLIER = re.compile(r"\s*\(x\d+(?:x\d+)?\)")
 _SEPARATOR = re.compile(r"\s+and\s+|\s+\+\s+|,\s+")
 
 
-class Accelerator(StrictModel):
+class Accelerator(Data):
     """One kind of accelerator. Power-capped, virtualized and CTS ones are kinds of their own."""
 
     id: str
@@ -33,7 +33,7 @@ class Accelerator(StrictModel):
 @cache
 def accelerators() -> Mapping[str, Accelerator]:
     """Every accelerator on record, by id."""
-    rows = TypeAdapter(tuple[Accelerator, ...]).validate_json(TABLE_PATH.read_bytes())
+    rows = msgspec.json.decode(TABLE_PATH.read_bytes(), type=tuple[Accelerator, ...])
     return MappingProxyType({accelerator.id: accelerator for accelerator in rows})
 
 

@@ -10,16 +10,16 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from pydantic import Field
+import msgspec
 
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 FACTS_PATH = Path(__file__).parent / "data" / "benchmarks.json"
 
 _ROUND = re.compile(r"v(\d{1,4})\.(\d{1,4})")
 
 
-class ScenarioFacts(StrictModel):
+class ScenarioFacts(Data):
     """One scenario of a benchmark: what its figure counts, and the 99th percentile limits a result must meet.
 
     Limits are in milliseconds: `ttft_ms` time to first token, `tpot_ms` time per output token, `e2e_ms` the
@@ -34,7 +34,7 @@ class ScenarioFacts(StrictModel):
     note: str | None = None
 
 
-class Benchmark(StrictModel):
+class Benchmark(Data):
     """One benchmark.
 
     `compatible` maps a scenario, or `default`, to the groups of rounds whose results may be compared with one
@@ -47,8 +47,8 @@ class Benchmark(StrictModel):
     task: str | None = None
     scenarios: tuple[ScenarioFacts, ...] = ()
     accuracy_targets: tuple[str, ...] = ()
-    compatible: dict[str, tuple[tuple[str, ...], ...]] = Field(default_factory=dict)
-    incompatible_because: dict[str, str] = Field(default_factory=dict)
+    compatible: dict[str, tuple[tuple[str, ...], ...]] = msgspec.field(default_factory=dict)
+    incompatible_because: dict[str, str] = msgspec.field(default_factory=dict)
     mean_output_tokens: Decimal | None = None
     note: str | None = None
 
@@ -57,7 +57,7 @@ class Benchmark(StrictModel):
         return next((scenario for scenario in self.scenarios if scenario.name == name), None)
 
 
-class RoundFacts(StrictModel):
+class RoundFacts(Data):
     """One round: the day its results were published or, for one to come, the month it is expected
     (`2027-04`).
     """
@@ -68,7 +68,7 @@ class RoundFacts(StrictModel):
     note: str | None = None
 
 
-class _Facts(StrictModel):
+class _Facts(Data):
     sources: tuple[str, ...]
     rounds: tuple[RoundFacts, ...]
     benchmarks: tuple[Benchmark, ...]

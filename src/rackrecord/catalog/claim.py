@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
 class CaveatCode(StrEnum):
@@ -38,14 +38,14 @@ class CaveatCode(StrEnum):
     EVIDENCE_AGE = "evidence-age"
 
 
-class Caveat(StrictModel):
+class Caveat(Data):
     """A caveat with its one sentence, which names the figures it speaks of."""
 
     code: CaveatCode
     text: str
 
 
-class Claim(StrictModel):
+class Claim(Data, kw_only=True):
     """One published result.
 
     `value` counts `unit` for the whole system, as published. `accelerator` is a canonical id of

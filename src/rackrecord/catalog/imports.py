@@ -10,10 +10,10 @@ from rackrecord.catalog.manifest import Source
 from rackrecord.catalog.mlperf import Import
 from rackrecord.catalog.store import Catalog
 from rackrecord.catalog.table import COLUMNS
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
-class Change(StrictModel):
+class Change(Data):
     """A result that the catalog has with another value in one field, as text; the catalog's stands."""
 
     id: str
@@ -22,7 +22,7 @@ class Change(StrictModel):
     new: str
 
 
-class ImportPlan(StrictModel):
+class ImportPlan(Data):
     """What an import would do: the results it adds, how many are there already, and those that differ.
 
     `compared` has, by benchmark, the digests of the catalog's partitions that share no result with `added`.

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from pathlib import Path, PurePosixPath
 
-from pydantic import ValidationError
-
 from rackrecord.catalog.benchmarks import is_round
-from rackrecord.errors import Problem, UserError
-from rackrecord.model import StrictModel
+from rackrecord.data import Data, ValidationError
+from rackrecord.errors import UserError
 
 SCHEMA = 1
 MANIFEST = "manifest.json"
 
 
-class Source(StrictModel):
+class Source(Data):
     """One official summary file: its round, where it was published and fetched, how many results it has.
 
     `rows` counts the file's results, of which a layer has fewer where the catalog had the others already.
@@ -30,7 +29,7 @@ class Source(StrictModel):
     sha256: str
 
 
-class Partition(StrictModel):
+class Partition(Data, omit_defaults=True):
     """The results of one round and benchmark in a layer.
 
     `file` is relative to the layer, `source` an index into the manifest's sources, `accelerators` are all the
@@ -48,7 +47,7 @@ class Partition(StrictModel):
     apart_from: tuple[str, ...] = ()
 
 
-class Manifest(StrictModel):
+class Manifest(Data):
     """What a layer holds. `rackrecord_catalog` is the version of this schema."""
 
     rackrecord_catalog: int
@@ -57,7 +56,7 @@ class Manifest(StrictModel):
 
     def to_json(self) -> bytes:
         """The manifest as it is written: indented, so that it diffs."""
-        return (self.model_dump_json(indent=1, exclude_defaults=True) + "\n").encode()
+        return (json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -69,16 +68,7 @@ def read_manifest(folder: Path) -> Manifest:
         message = f"not a catalog layer: {error.strerror}; expected a folder that `claims import` made"
         raise UserError.of(message, file=str(path)) from None
     except ValidationError as error:
-        raise UserError(
-            Problem(
-                str(path),
-                None,
-                None,
-                ".".join(map(str, mistake["loc"])),
-                f"damaged manifest: {mistake['msg']}",
-            )
-            for mistake in error.errors(include_url=False)[:20]
-        ) from None
+        raise UserError.of(f"damaged manifest: {error}", file=str(path)) from None
     if manifest.rackrecord_catalog != SCHEMA:
         found = manifest.rackrecord_catalog
         raise UserError.of(f"found catalog schema {found}, expected {SCHEMA}", file=str(path))

@@ -17,9 +17,8 @@ from rackrecord.catalog.cells import Cells
 from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
 from rackrecord.catalog.layouts import Layout, Row, layout_of, rows_of
 from rackrecord.catalog.precision import weight_formats
-from rackrecord.catalog.table import ALL_FIELDS
+from rackrecord.data import Data
 from rackrecord.errors import Problem, UserError
-from rackrecord.model import StrictModel
 
 AVAILABILITIES = ("available", "preview", "rdi")
 DIVISIONS = ("closed", "network", "open")
@@ -52,7 +51,7 @@ _IGNORED = frozenset(
 )
 
 
-class Import(StrictModel):
+class Import(Data):
     """What one official summary file holds: its claims, sorted by id, and the facts for a manifest."""
 
     round: str
@@ -144,8 +143,6 @@ class _Reader:
             self.problems.append(Problem(self.name, row.line, None, f"row {row.number}", message))
             return
         self.lines[claim.id] = row.line
-        # one set of field names for all claims: each would have its own, larger than the rest of it
-        object.__setattr__(claim, "__pydantic_fields_set__", ALL_FIELDS)
         self.claims.append(claim)
 
     def published(self) -> date:

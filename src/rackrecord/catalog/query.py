@@ -10,12 +10,12 @@ from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.mlperf import AVAILABILITIES, DIVISIONS
 from rackrecord.catalog.repairs import SCENARIOS
 from rackrecord.catalog.store import Catalog
+from rackrecord.data import Data
 from rackrecord.errors import Problem, UserError
-from rackrecord.model import StrictModel
 from rackrecord.suggest import did_you_mean
 
 
-class Query(StrictModel):
+class Query(Data):
     """Filters over results. A result matches if every filter that is not empty has its value.
 
     `benchmarks` are pairs of id and accuracy target, None for any target; `accelerators` canonical ids, of

@@ -20,13 +20,13 @@ from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.manifest import SCHEMA, Partition, Source, read_manifest
 from rackrecord.catalog.table import from_csv, ids_of
+from rackrecord.data import Data
 from rackrecord.errors import UserError
-from rackrecord.model import StrictModel
 
 BUNDLED = Path(__file__).parent / "data" / "results"
 
 
-class RoundInfo(StrictModel):
+class RoundInfo(Data):
     """A round as the catalog has it: its sources, how many results on which benchmarks, their digest."""
 
     round: str

@@ -11,13 +11,13 @@ from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.claim_check.results import Figure, Group, figure_of, scenario_order, sizes_text
 from rackrecord.claim_check.wording import listed, plain, published_text, rate_text
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.quantities import percent
 
 _LEAST_DIGITS = 2
 
 
-class Standing(StrictModel):
+class Standing(Data):
     """Where a figure stands among the same accelerator's results of one size, scenario and round.
 
     `share_of_median` is the figure's per-accelerator rate over that size's median.
@@ -28,7 +28,7 @@ class Standing(StrictModel):
     share_of_median: Decimal
 
 
-class AbsoluteCheck(StrictModel):
+class AbsoluteCheck(Data):
     """What the results say about an absolute figure.
 
     `result` is the published result that the figure is, at the claim's printed precision (two digits at

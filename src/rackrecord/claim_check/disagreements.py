@@ -7,11 +7,11 @@ from itertools import combinations
 
 from rackrecord.catalog.benchmarks import find_benchmark
 from rackrecord.claim_check.subjects import find_subject
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.profile.models import VendorClaim
 
 
-class Disagreement(StrictModel):
+class Disagreement(Data):
     """That a statement does not agree with another one of the profile, by id."""
 
     other: str

@@ -12,11 +12,11 @@ from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.claim_check.multiplier import at_precision
 from rackrecord.claim_check.results import Figure, Group, no_result
 from rackrecord.claim_check.wording import listed
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.quantities import percent
 
 
-class EfficiencyStep(StrictModel):
+class EfficiencyStep(Data):
     """The rate per accelerator of the claimed size over that of a smaller one, best over best and of the
     medians.
     """
@@ -27,7 +27,7 @@ class EfficiencyStep(StrictModel):
     reaches: bool
 
 
-class EfficiencyCheck(StrictModel):
+class EfficiencyCheck(Data):
     """The claimed size in one scenario against every smaller size of the same accelerator and round."""
 
     scenario: str
@@ -36,7 +36,7 @@ class EfficiencyCheck(StrictModel):
     steps: tuple[EfficiencyStep, ...]
 
 
-class EfficiencyFinding(StrictModel):
+class EfficiencyFinding(Data):
     """What the results say about a scaling efficiency; `others` are results of other accelerators on that
     size.
     """

@@ -19,10 +19,10 @@ from rackrecord.claim_check.results import (
     sizes_text,
 )
 from rackrecord.claim_check.wording import listed, why_incompatible
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
-class Comparison(StrictModel):
+class Comparison(Data):
     """Two groups of results side by side.
 
     `ratio_best` is the subject's best per-accelerator figure over the baseline's, `ratio_median` that of the
@@ -46,7 +46,7 @@ class Comparison(StrictModel):
         return self.subject.round != self.baseline.round
 
 
-class ScenarioCheck(StrictModel):
+class ScenarioCheck(Data):
     """What the results say in one scenario.
 
     `named` tells whether the statement speaks of this scenario (one that names none speaks of all); only then

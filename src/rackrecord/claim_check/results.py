@@ -11,7 +11,7 @@ from rackrecord.catalog.benchmarks import compatible_group, round_order
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.repairs import SCENARIOS
 from rackrecord.claim_check.wording import listed
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 COMPARED_DIVISIONS = frozenset({"closed", "network"})
 """The divisions that hold model and accuracy to the reference."""
@@ -19,7 +19,7 @@ COMPARED_DIVISIONS = frozenset({"closed", "network"})
 _RATE = "/s"
 
 
-class Figure(StrictModel):
+class Figure(Data):
     """One published result as it is laid beside another.
 
     `value` is the whole system's, in `unit`, as published; `per_accelerator` is derived from it and is not an
@@ -42,7 +42,7 @@ class Figure(StrictModel):
     inferred: bool
 
 
-class Group(StrictModel):
+class Group(Data):
     """The results of one accelerator, scenario, round and system size. Figures are per accelerator, in
     `unit`.
 

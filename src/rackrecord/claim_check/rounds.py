@@ -11,7 +11,7 @@ from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
 from rackrecord.claim_check.results import Group, comparable, compatible, groups, scenario_order
 from rackrecord.claim_check.wording import why_incompatible
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
 class Direction(StrEnum):
@@ -22,7 +22,7 @@ class Direction(StrEnum):
     WORSE = "worse"
 
 
-class Change(StrictModel):
+class Change(Data):
     """One accelerator and system size in both rounds: newer over older, of the best and of the medians."""
 
     older: Group
@@ -32,7 +32,7 @@ class Change(StrictModel):
     direction: Direction
 
 
-class ScenarioDiff(StrictModel):
+class ScenarioDiff(Data):
     """One benchmark and scenario in both rounds.
 
     `not_comparable` says why results may not be compared; then there are no changes. `new` and `gone` are the
@@ -47,7 +47,7 @@ class ScenarioDiff(StrictModel):
     gone: tuple[Group, ...]
 
 
-class NowAvailable(StrictModel):
+class NowAvailable(Data):
     """An accelerator with available results in the newer round and none in the older.
 
     `was_preview` tells whether the older round has it as a preview; `benchmarks` are those of the newer
@@ -60,7 +60,7 @@ class NowAvailable(StrictModel):
     benchmarks: tuple[str, ...]
 
 
-class RoundDiff(StrictModel):
+class RoundDiff(Data):
     """Everything that differs between two rounds in one suite, closed and network divisions."""
 
     older: str

@@ -8,10 +8,10 @@ from itertools import groupby
 
 from rackrecord.catalog.claim import Claim
 from rackrecord.claim_check.results import Group, groups
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
-class ScalingPoint(StrictModel):
+class ScalingPoint(Data):
     """One system size.
 
     An efficiency is the rate per accelerator over that of the curve's smallest size: of the best results and
@@ -23,7 +23,7 @@ class ScalingPoint(StrictModel):
     efficiency_median: Decimal
 
 
-class ScalingCurve(StrictModel):
+class ScalingCurve(Data):
     """One accelerator in one scenario and round, smallest system first."""
 
     accelerator: str

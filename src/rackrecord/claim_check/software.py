@@ -21,14 +21,14 @@ from rackrecord.claim_check.results import (
     size_ratio,
 )
 from rackrecord.claim_check.wording import listed, rate_text, ratio_text, why_incompatible
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.profile.models import Fleet, Workload
 from rackrecord.quantities import percent
 
 TOKENS = "Tokens/s"
 
 
-class RoundGain(StrictModel):
+class RoundGain(Data):
     """One scenario and system size in two rounds: newer over older, of the best and of the medians."""
 
     scenario: str
@@ -39,7 +39,7 @@ class RoundGain(StrictModel):
     gain_median: Decimal
 
 
-class ScenarioGains(StrictModel):
+class ScenarioGains(Data):
     """The gains in one scenario at every size that both rounds have; `note` says why there are none."""
 
     scenario: str
@@ -49,7 +49,7 @@ class ScenarioGains(StrictModel):
     note: str | None
 
 
-class SoftwareGain(StrictModel):
+class SoftwareGain(Data):
     """What newer software would add to a fleet, before any rack is bought.
 
     `same_size` is the verified gain at the fleet's own system size; `nearest` the one at the nearest size

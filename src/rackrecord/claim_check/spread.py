@@ -8,11 +8,11 @@ from statistics import median
 
 from rackrecord.catalog.claim import Claim
 from rackrecord.claim_check.results import Group, alike, distinct_runs, group_of, group_order
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.selection.select import OUTLIER_BELOW
 
 
-class SubmitterFigures(StrictModel):
+class SubmitterFigures(Data):
     """One submitter's results in a group. Figures are per accelerator."""
 
     submitter: str
@@ -22,7 +22,7 @@ class SubmitterFigures(StrictModel):
     highest: Decimal
 
 
-class Spread(StrictModel):
+class Spread(Data):
     """How far the results of one accelerator, scenario, round and system size lie apart.
 
     `spread` is the highest rate per accelerator over the lowest, less one, over all results;

@@ -21,7 +21,7 @@ from rackrecord.claim_check.multiplier import Multiple, ScenarioCheck, check_mul
 from rackrecord.claim_check.results import Group, comparable, groups, no_result
 from rackrecord.claim_check.subjects import find_subject, near_subjects
 from rackrecord.claim_check.wording import listed
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.profile.models import Profile, VendorClaim
 from rackrecord.suggest import did_you_mean
 
@@ -50,7 +50,7 @@ class Verdict(StrEnum):
     CANNOT_BE_CHECKED = "cannot-be-checked"
 
 
-class ClaimCheck(StrictModel):
+class ClaimCheck(Data):
     """A statement with its class and its check.
 
     `accelerator` and `baseline_accelerator` are the canonical ids that the statement's words were read as.

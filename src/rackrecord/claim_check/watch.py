@@ -12,7 +12,7 @@ from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
 from rackrecord.claim_check.results import COMPARED_DIVISIONS, scenario_order
 from rackrecord.claim_check.wording import listed
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.profile.models import Profile, Workload
 
 RETURN_DAYS = 140
@@ -34,7 +34,7 @@ class WatchState(StrEnum):
     UNKNOWN = "unknown"
 
 
-class WatchItem(StrictModel):
+class WatchItem(Data):
     """Preview results of one accelerator in one round.
 
     `candidate` tells whether an option of the profile uses the accelerator, `scenario_matches` whether the

@@ -15,7 +15,7 @@ from rackrecord.errors import UserError
 if TYPE_CHECKING:
     from rackrecord.catalog.claim import Claim
     from rackrecord.catalog.store import Catalog
-    from rackrecord.model import StrictModel
+    from rackrecord.data import Data
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -217,6 +217,6 @@ def _claims(
     return tuple(claim for claim in found if claim.round == asked)
 
 
-def _json(**results: Iterable[StrictModel]) -> str:
+def _json(**results: Iterable[Data]) -> str:
     data = {name: [item.model_dump(mode="json") for item in items] for name, items in results.items()}
     return json.dumps(data, ensure_ascii=False, indent=2, sort_keys=True)

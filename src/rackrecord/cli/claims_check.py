@@ -125,7 +125,7 @@ def _as_json(checks: tuple[ClaimCheck, ...], *, whole: bool) -> str:
     """The checks as data, less the fields on where a statement was read for one given by options."""
     import json
 
-    left_out = None if whole else {"id", "who", "where", "date", "statement"}
+    left_out = () if whole else ("id", "who", "where", "date", "statement")
     listed = [check.model_dump(mode="json", exclude=left_out) for check in checks]
     return json.dumps({"checks": listed}, ensure_ascii=False, indent=2, sort_keys=True)
 

@@ -225,11 +225,11 @@ def _rewrite(stored: Stored, record: DecisionRecord, templates: Path | None) -> 
 
 
 def _write_afterwards(folder: Path, afterwards: Afterwards) -> None:
-    from rackrecord.record import canonical
+    from rackrecord.canonical import canonical_json
     from rackrecord.register.entries import AFTERWARDS
     from rackrecord.register.folder import replace_file
 
-    replace_file(folder / AFTERWARDS, canonical(afterwards))
+    replace_file(folder / AFTERWARDS, canonical_json(afterwards))
 
 
 def _ended_quotes(record: DecisionRecord, day: date) -> list[str]:

@@ -102,7 +102,7 @@ def _prepare(folder: Path, day: date) -> None:
 
 
 def _recheck(folder: Path) -> _Done:
-    from rackrecord.record import canonical
+    from rackrecord.canonical import canonical_json
     from rackrecord.register.changes import FINDINGS, Verdict
     from rackrecord.register.reports import recheck_line, recheck_markdown
 
@@ -113,7 +113,7 @@ def _recheck(folder: Path) -> _Done:
         changed=report.verdict is not Verdict.HOLDS,
         line=recheck_line(report),
         markdown=recheck_markdown(report),
-        json=canonical(report),
+        json=canonical_json(report),
     )
 
 

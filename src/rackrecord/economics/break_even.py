@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
+from rackrecord.data import Data
 from rackrecord.economics.cost import hourly_cost, total
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.inputs import price_lever
 from rackrecord.economics.objective import GOALS, Goal, Ranked
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Objective
 
 _TOKEN_COSTS: frozenset[Objective] = frozenset({"cost-per-million-tokens", "tokens-per-money"})
@@ -18,7 +18,7 @@ _PRECISE = Decimal("1e-12")
 _MOST = Decimal(10) ** 6
 
 
-class BreakEven(StrictModel):
+class BreakEven(Data):
     """What would make one option level with the best, one input at a time, all else unchanged.
 
     ahead: it is better than the best in the objective, and only fails a limit · cost_above_best: its cost

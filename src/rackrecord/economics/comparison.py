@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from decimal import Context, Decimal
 from enum import StrEnum
 
+from rackrecord.data import Data
 from rackrecord.economics.break_even import BreakEven, break_even, fraction_floor
 from rackrecord.economics.objective import GOALS, Goal, Ranked
 from rackrecord.economics.tornado import Swing, tornado
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Objective
 
 DEFAULT_MATERIALITY = Decimal("0.05")
@@ -27,14 +27,14 @@ class Strength(StrEnum):
     NO_EVIDENCE = "no evidence"
 
 
-class NotRanked(StrictModel):
+class NotRanked(Data):
     """An option without a place in the ranking, and why."""
 
     option: str
     reason: str
 
 
-class Comparison(StrictModel):
+class Comparison(Data):
     """The ranking and what stands behind it.
 
     ranking: the options that pass every limit, best first · infeasible: those that fail one, best first ·

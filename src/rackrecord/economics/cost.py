@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 
+from rackrecord.data import Data
 from rackrecord.economics.finance import (
     HOURS_PER_YEAR,
     MONTHS_PER_YEAR,
@@ -13,7 +14,6 @@ from rackrecord.economics.finance import (
     sinking_fund_factor,
 )
 from rackrecord.economics.inputs import PurchaseTerms, RackInputs, RentTerms
-from rackrecord.model import StrictModel
 
 
 class CostLine(StrEnum):
@@ -28,7 +28,7 @@ class CostLine(StrEnum):
     COLOCATION = "colocation"
 
 
-class CostItem(StrictModel):
+class CostItem(Data):
     """One line of a rack's cost, money per hour and per year of 8760 hours; a residual value is negative."""
 
     line: CostLine

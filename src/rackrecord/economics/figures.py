@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from rackrecord.data import Data
 from rackrecord.economics.cost import CostItem, hourly_cost, total
 from rackrecord.economics.finance import HOURS_PER_YEAR, present_value
 from rackrecord.economics.inputs import PurchaseTerms, RackInputs
@@ -28,7 +29,6 @@ from rackrecord.economics.throughput import (
     tokens_per_money,
 )
 from rackrecord.economics.trace import OptionInputs, option_inputs
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Option, Profile
 from rackrecord.selection.rules import TOKEN_UNIT
 from rackrecord.selection.select import Selection
@@ -36,7 +36,7 @@ from rackrecord.selection.select import Selection
 DemandUnit = Literal["output tokens/s", "requests/s"]
 
 
-class PartFigures(StrictModel):
+class PartFigures(Data):
     """One part of the workload on one option; a workload of one benchmark has one.
 
     rate: planning figure per accelerator in `unit`, as published · output_tokens_per_request: the
@@ -61,7 +61,7 @@ class PartFigures(StrictModel):
     cost_per_million_tokens: Decimal
 
 
-class OptionFigures(StrictModel):
+class OptionFigures(Data):
     """What one option yields and costs. All per-rack, per-money and per-joule figures are derived.
 
     rate_per_accelerator r: output tokens/s · accelerators A: per rack · realized_fraction d, utilization u

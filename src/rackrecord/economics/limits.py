@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
+from rackrecord.data import Data
 from rackrecord.economics.inputs import Converter, RackInputs, RentTerms
 from rackrecord.economics.plan import YearPlan
-from rackrecord.model import StrictModel
 from rackrecord.profile.fields import Money
 from rackrecord.profile.models import Option, Profile
 
@@ -16,7 +16,7 @@ from rackrecord.profile.models import Option, Profile
 _TOLERANCE = Decimal("1e-18")
 
 
-class LimitCheck(StrictModel):
+class LimitCheck(Data):
     """One limit of the profile against one option, over the whole term.
 
     Amounts are in `unit`; `found` is the highest of the term's years, None where the profile does not state

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from rackrecord.data import Data
 from rackrecord.economics.finance import HOURS_PER_YEAR
 from rackrecord.economics.sizing import Sizing, racks_by_year
-from rackrecord.model import StrictModel
 
 
-class YearPlan(StrictModel):
+class YearPlan(Data):
     """One year of the term: its peak demand, racks in place, racks added.
 
     cost: all-in cost of the racks in place, money a year · purchase: money for the racks added, None

@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from rackrecord.data import Data
 from rackrecord.economics.options import Measured
 from rackrecord.measurements.measurement import Measurement
 from rackrecord.measurements.sweep import LatencyObjective, MetricResult, sweep
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Profile, Slo
 from rackrecord.selection.select import Selection
 
 
-class MeasuredPoint(StrictModel):
+class MeasuredPoint(Data):
     """One point of an option's load tests against the SLO."""
 
     measurement: Measurement
@@ -25,7 +25,7 @@ class MeasuredPoint(StrictModel):
     meets: bool
 
 
-class OptionMeasurement(StrictModel):
+class OptionMeasurement(Data):
     """An option's own load tests. `chosen` is the index of the best point that meets the SLO.
 
     `realized_fraction` is its rate per accelerator over the option's verified planning figure, in the

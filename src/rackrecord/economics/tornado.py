@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from rackrecord.data import Data
 from rackrecord.economics.figures import Evidence, mean_rate, unit_cost
 from rackrecord.economics.inputs import LEVERS, RackInputs
-from rackrecord.model import StrictModel
 
 
-class Swing(StrictModel):
+class Swing(Data):
     """Cost per million tokens with one input at either end of its range, the others as planned.
 
     `value` is the input as planned; it and the ends are in `unit`, where `money` stands for the record's

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from rackrecord.data import Data
 from rackrecord.economics.finance import capital_recovery_factor, sinking_fund_factor
 from rackrecord.economics.inputs import (
     Converter,
@@ -16,12 +17,11 @@ from rackrecord.economics.inputs import (
     UseBasis,
     rent_price,
 )
-from rackrecord.model import StrictModel
 from rackrecord.profile.fields import Money, Ranged
 from rackrecord.profile.models import Option, Profile, Purchase, Rent
 
 
-class Amount(StrictModel):
+class Amount(Data):
     """Money as the profile gives it, and `value` = given · exchange_rate in the record's currency.
 
     exchange_rate: units of the record's currency for one of `currency`, 1 with no date for its own.
@@ -34,7 +34,7 @@ class Amount(StrictModel):
     value: Decimal
 
 
-class RentTrace(StrictModel):
+class RentTrace(Data):
     """Rent step by step: `per_rack_hour` is price · (1 − discount), times A or 12/8760 as `unit` asks."""
 
     price: Amount
@@ -45,7 +45,7 @@ class RentTrace(StrictModel):
     power_included: bool
 
 
-class PurchaseTrace(StrictModel):
+class PurchaseTrace(Data):
     """Purchase step by step. `price` is the list price of a rack; money is in the record's currency.
 
     paid: price · (1 − discount) · rate: per year · years: of use · capital_recovery_factor,
@@ -69,7 +69,7 @@ class PurchaseTrace(StrictModel):
     other_per_year: Amount | None
 
 
-class PowerTrace(StrictModel):
+class PowerTrace(Data):
     """What the rack's power costs: kW · PUE · price per kWh, and kW · colocation price · 12/8760.
 
     `counted` is False where the rent covers both; None marks what the profile leaves out.
@@ -83,7 +83,7 @@ class PowerTrace(StrictModel):
     colocation_per_kw_month: Amount | None
 
 
-class OptionInputs(StrictModel):
+class OptionInputs(Data):
     """The inputs of one option's figures. One of `rent` and `purchase` is given."""
 
     rent: RentTrace | None

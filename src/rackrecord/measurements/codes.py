@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from rackrecord.codes import Code
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 
 class Severity(StrEnum):
@@ -70,7 +70,7 @@ class CheckCode(Code):
     )
 
 
-class Check(StrictModel):
+class Check(Data):
     """One finding on one measurement. `message` is a sentence that names the figures it speaks of."""
 
     code: CheckCode

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
+from rackrecord.data import Data, ValidationError
 from rackrecord.measurements.codes import Check, Severity
-from rackrecord.model import StrictModel
 
 MEDIAN = 50.0
 
 
-class LatencySummary(StrictModel):
+def _check_finite(name: str, value: object) -> None:
+    if isinstance(value, float) and not isfinite(value):
+        raise ValidationError(name)
+
+
+class LatencySummary(Data):
     """One latency over the requests of a run, in milliseconds.
 
     `percentiles_ms` holds (percentile, milliseconds) pairs in rising order of percentile; the median is the
@@ -17,6 +24,12 @@ class LatencySummary(StrictModel):
 
     mean_ms: float | None
     percentiles_ms: tuple[tuple[float, float], ...]
+
+    def __post_init__(self) -> None:
+        """ValidationError where a latency is not finite."""
+        _check_finite("mean_ms", self.mean_ms)
+        for percentile, latency in self.percentiles_ms:
+            _check_finite(f"percentiles_ms.{percentile:g}", latency)
 
     @property
     def median_ms(self) -> float | None:
@@ -28,7 +41,7 @@ class LatencySummary(StrictModel):
         return dict(self.percentiles_ms).get(percentile)
 
 
-class Measurement(StrictModel):
+class Measurement(Data):
     """One run or one point of a sweep.
 
     Rates are for the **whole system** and means over the run. `output_tokens_per_second` counts generated
@@ -68,6 +81,11 @@ class Measurement(StrictModel):
     mean_output_tokens: float | None
     mean_input_tokens: float | None
     checks: tuple[Check, ...]
+
+    def __post_init__(self) -> None:
+        """ValidationError where a figure is not finite."""
+        for name in self.__struct_fields__:
+            _check_finite(name, getattr(self, name))
 
     @property
     def output_tokens_per_second_per_accelerator(self) -> float | None:

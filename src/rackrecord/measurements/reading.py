@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from pydantic import ValidationError
-
+from rackrecord.data import ValidationError
 from rackrecord.errors import UserError
 from rackrecord.measurements.checks import Expectation, duplicates, with_checks
 from rackrecord.measurements.content import Content, Source, clean, decode, shown
@@ -75,7 +74,6 @@ def _read(reader: Reader, content: Content, source: Source) -> tuple[Reading, ..
         return reader.read(content, source)
     except ValidationError as error:
         # the fields are checked one by one; only a figure that overflows in a conversion gets this far
-        place = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise UserError.of(
-            "a figure that no load test reaches, expected a finite number", file=source.file, path=place
+            "a figure that no load test reaches, expected a finite number", file=source.file, path=str(error)
         ) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
+from rackrecord.data import Data
 from rackrecord.measurements.measurement import LatencySummary, Measurement
-from rackrecord.model import StrictModel
 
 
 class Verdict(StrEnum):
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
     NOT_RECORDED = "not recorded"
 
 
-class LatencyObjective(StrictModel):
+class LatencyObjective(Data):
     """Limits in milliseconds at one percentile (99 for p99); a limit of None is not asked for."""
 
     ttft_ms: float | None = None
@@ -26,7 +26,7 @@ class LatencyObjective(StrictModel):
     percentile: float = 99.0
 
 
-class MetricResult(StrictModel):
+class MetricResult(Data):
     """One metric of one point: its value at the objective's percentile and its limit, both in ms."""
 
     metric: str
@@ -36,7 +36,7 @@ class MetricResult(StrictModel):
     verdict: Verdict
 
 
-class SweepPoint(StrictModel):
+class SweepPoint(Data):
     """One point. It meets the objective when every metric passes and its figure is usable."""
 
     measurement: Measurement
@@ -44,7 +44,7 @@ class SweepPoint(StrictModel):
     meets: bool
 
 
-class Sweep(StrictModel):
+class Sweep(Data):
     """Every point in the order given, and the best one that meets the objective, None where none does."""
 
     objective: LatencyObjective

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.record import Status
 from rackrecord.selection.reasons import Reason
 
@@ -27,7 +27,7 @@ FINDINGS = frozenset({Verdict.RECOMMENDATION_CHANGES, Verdict.EVIDENCE_WITHDRAWN
 """Verdicts that somebody has to act on."""
 
 
-class Result(StrictModel):
+class Result(Data):
     """A published result as a report names it; `per_accelerator` in `unit` per accelerator, derived."""
 
     id: str
@@ -50,7 +50,7 @@ class Fate(StrEnum):
     ALTERED = "other figure"
 
 
-class ResultChange(StrictModel):
+class ResultChange(Data):
     """One result of an option's evidence, before or now.
 
     `reasons` say why it is not used any more, `replaced_by` which result of the same submitter is used in its
@@ -64,7 +64,7 @@ class ResultChange(StrictModel):
     value_before: Decimal | None = None
 
 
-class EvidenceState(StrictModel):
+class EvidenceState(Data):
     """An option's evidence on one part of the workload at one time; figures per accelerator in `unit`."""
 
     round: str | None
@@ -77,7 +77,7 @@ class EvidenceState(StrictModel):
     why_none: str | None
 
 
-class EvidenceChange(StrictModel):
+class EvidenceChange(Data):
     """An option's evidence on one part of the workload before and now; `change` is relative."""
 
     benchmark: str
@@ -97,7 +97,7 @@ class EvidenceChange(StrictModel):
         return same and all(item.fate is Fate.USED_BEFORE_AND_NOW for item in self.results)
 
 
-class OptionState(StrictModel):
+class OptionState(Data):
     """An option's figures and place at one time; `rank` counts from 1 among those that pass every limit.
 
     cost_per_million_tokens and yearly_cost in the record's currency · tokens_per_second: of one rack.
@@ -112,7 +112,7 @@ class OptionState(StrictModel):
     failed_limits: tuple[str, ...]
 
 
-class OptionChange(StrictModel):
+class OptionChange(Data):
     """One option before and now; `cost_change` is relative."""
 
     option: str
@@ -130,7 +130,7 @@ class OptionChange(StrictModel):
         return same and all(part.same for part in self.evidence)
 
 
-class Possible(StrictModel):
+class Possible(Data):
     """An option with a place before or now only: why it has none, and previews that have become available."""
 
     option: str
@@ -139,7 +139,7 @@ class Possible(StrictModel):
     returned: tuple[str, ...]
 
 
-class ExclusionChange(StrictModel):
+class ExclusionChange(Data):
     """A claim whose exclusion differs on one part of the workload.
 
     None where it was, or is, not in the catalog; no reasons where it was, or is, used.
@@ -152,7 +152,7 @@ class ExclusionChange(StrictModel):
     now: tuple[Reason, ...] | None
 
 
-class SentenceChange(StrictModel):
+class SentenceChange(Data):
     """A sentence of the record that reads otherwise now, such as what comes of a vendor's claim."""
 
     subject: str
@@ -160,7 +160,7 @@ class SentenceChange(StrictModel):
     now: str | None
 
 
-class Recheck(StrictModel):
+class Recheck(Data):
     """A record compared with what would be recorded today. Everything but the first block is empty where the
     record cannot be re-run.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 
 _SHOWN = 5
 
@@ -20,7 +20,7 @@ class State(StrEnum):
     NOTE = "note"
 
 
-class Check(StrictModel):
+class Check(Data):
     """One check and what it found."""
 
     name: str
@@ -28,7 +28,7 @@ class Check(StrictModel):
     text: str
 
 
-class Verification(StrictModel):
+class Verification(Data):
     """Every check of one record, PDF or register."""
 
     subject: str

@@ -8,13 +8,14 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from rackrecord.canonical import canonical_json
 from rackrecord.catalog.store import Catalog
 from rackrecord.economics.options import rank_options
 from rackrecord.economics.replay import measured_options
 from rackrecord.errors import UserError
 from rackrecord.pipeline import decide
 from rackrecord.profile import known_names, parse_profile
-from rackrecord.record import DecisionRecord, canonical
+from rackrecord.record import DecisionRecord
 from rackrecord.register.checks import Check, failed, noted, passed, some
 from rackrecord.register.lifecycle import advance
 from rackrecord.register.recheck import stored_measurements
@@ -48,7 +49,7 @@ def check_profile(text: bytes | None, record: DecisionRecord, catalog: Catalog) 
             name, f"matches its digest; it cannot be read with the catalog at hand: {error.problems[0]}"
         )
     else:
-        if canonical(profile) == canonical(record.profile):
+        if canonical_json(profile) == canonical_json(record.profile):
             yield passed(name, "is the one that the record was made from")
         else:
             yield failed(name, "gives another profile than the record holds")

@@ -14,7 +14,7 @@ from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import compatible_group, round_order
 from rackrecord.catalog.store import Catalog
 from rackrecord.claim_check.watch import WatchState, previews
-from rackrecord.model import StrictModel
+from rackrecord.data import Data
 from rackrecord.register.entries import Entry, PartFacts, RecheckFacts, TriggerFacts, Unreadable
 
 CLOSED = frozenset({"rejected", "superseded", "expired"})
@@ -35,7 +35,7 @@ class DueState(StrEnum):
 _URGENCY = list(DueState)
 
 
-class DueItem(StrictModel):
+class DueItem(Data):
     """One reason to look at one record.
 
     `kind` is that of the trigger, `re-check` for an earlier re-check that nobody has acted on, or

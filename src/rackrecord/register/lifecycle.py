@@ -11,11 +11,9 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
-from pydantic import ValidationError
-
+from rackrecord.data import Data, ValidationError
 from rackrecord.economics.comparison import Strength
 from rackrecord.errors import UserError
-from rackrecord.model import StrictModel
 from rackrecord.record import DecisionRecord, RecordedDecision, Status, StatusChange
 
 DECIDED: frozenset[Status] = frozenset({"approved", "rejected"})
@@ -34,7 +32,7 @@ _NEXT: Mapping[Status, tuple[Status, ...]] = MappingProxyType(
 )
 
 
-class Afterward(StrictModel):
+class Afterward(Data):
     """One step after the decision.
 
     `successor` is the number of the record that supersedes this one. A step back to the decision's own status
@@ -48,12 +46,12 @@ class Afterward(StrictModel):
     successor: int | None
 
 
-class Afterwards(StrictModel):
+class Afterwards(Data):
     """`afterwards.json`: what happened to a decided record, oldest first, tied to it by its digest."""
 
-    schema_version: Literal[1] = 1
     record_sha256: str
     changes: tuple[Afterward, ...]
+    schema_version: Literal[1] = 1
 
 
 def read_afterwards(data: bytes, name: str) -> Afterwards:
@@ -61,9 +59,7 @@ def read_afterwards(data: bytes, name: str) -> Afterwards:
     try:
         return Afterwards.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UserError.of(f"is no list of status changes: {place}: {first['msg']}", file=name) from error
+        raise UserError.of(f"is no list of status changes: {error}", file=name) from error
 
 
 def status_of(record: DecisionRecord, afterwards: Afterwards | None) -> Status:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import rfc8785
-
+from rackrecord.canonical import canonical_json
 from rackrecord.catalog.store import Catalog
 from rackrecord.errors import UserError
 from rackrecord.migrations import SCHEMA
@@ -59,11 +58,11 @@ def _check_json(
     try:
         content = read_content(data, RECORD_JSON)
         found = digest(content)
-        canonical = rfc8785.dumps(content) == data
+        canonical = canonical_json(content) == data
     except UserError as error:
         yield failed(RECORD_JSON, error.problems[0].message), None
         return
-    except rfc8785.CanonicalizationError as error:
+    except ValueError as error:
         yield failed(RECORD_JSON, f"is not canonical JSON: {error}"), None
         return
     if found != content.get("sha256"):

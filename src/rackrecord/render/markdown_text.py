@@ -22,7 +22,7 @@ class MarkdownText(str):
 def visible(text: str) -> str:
     """`text` on one line, control and direction-changing characters shown as their code points."""
     line = " ".join(text.split())
-    if line.isprintable():
+    if line.isprintable():  # neither a control nor a format character, nor a separator but the space
         return line
     shown = []
     for character in line:

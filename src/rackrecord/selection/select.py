@@ -12,8 +12,8 @@ from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
 from rackrecord.catalog.benchmarks import Benchmark, benchmarks, compatible_group, find_benchmark, round_order
 from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
 from rackrecord.catalog.store import Catalog
+from rackrecord.data import Data
 from rackrecord.measurements.measurement import Measurement
-from rackrecord.model import StrictModel
 from rackrecord.profile.models import Option, Profile, VendorClaim, Workload
 from rackrecord.quantities import fixed, percent
 from rackrecord.selection.reasons import Reason
@@ -31,14 +31,14 @@ OUTLIER_BELOW = Decimal("0.6")
 _RELATIVE = frozenset({Reason.INCOMPATIBLE_ROUND, Reason.SUPERSEDED_ROUND, Reason.OTHER_SCALE})
 
 
-class ExcludedClaim(StrictModel):
+class ExcludedClaim(Data):
     """A published result that is no evidence here, with every reason."""
 
     claim: Claim
     reasons: tuple[Reason, ...]
 
 
-class ExcludedStatement(StrictModel):
+class ExcludedStatement(Data):
     """A claim of the profile's own, a vendor's statement or a measurement, with every reason against it."""
 
     id: str
@@ -48,14 +48,14 @@ class ExcludedStatement(StrictModel):
     reasons: tuple[Reason, ...]
 
 
-class OutOfScope(StrictModel):
+class OutOfScope(Data):
     """How many claims there are on another benchmark."""
 
     benchmark: str
     claims: int
 
 
-class OptionEvidence(StrictModel):
+class OptionEvidence(Data):
     """The evidence for one option. Figures are per accelerator, in `unit`; no official MLPerf metrics.
 
     `why_none` says why there is none; then the figures are None. `spread` is maximum over minimum,
@@ -81,7 +81,7 @@ class OptionEvidence(StrictModel):
     why_none: str | None
 
 
-class Selection(StrictModel):
+class Selection(Data):
     """The evidence for one part of the workload.
 
     `len(used) + len(excluded) + len(excluded_statements) + sum(out_of_scope)` is the number of claims in the
