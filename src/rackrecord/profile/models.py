@@ -68,7 +68,7 @@ class Slo(RuledModel):
     )
     percentile: Percentile = Field(
         default=Decimal(99),
-        description="The percentile of requests that the limits hold at. MLPerf's own limits hold at 99.",
+        description="The percentile of requests that the limits hold at. MLPerf®'s own limits hold at 99.",
         examples=[99],
         json_schema_extra=in_unit("percent of requests"),
     )
@@ -86,14 +86,14 @@ class Workload(StrictModel):
     """One benchmark that stands for (a part of) the production workload, and what is asked of it."""
 
     benchmark: Line = Field(
-        description="The MLPerf benchmark nearest to the workload; `rackrecord claims list` shows them.",
+        description="The MLPerf® benchmark nearest to the workload; `rackrecord claims list` shows them.",
         examples=["gpt-oss-120b"],
     )
     scenario: ScenarioName = Field(
-        description="The MLPerf scenario that matches how requests arrive: Server at random, Interactive at "
+        description="The MLPerf® scenario that matches how requests arrive: Server at random, Interactive at "
         "random under tighter limits, Offline all at once, SingleStream one after another."
     )
-    suite: Literal["datacenter", "edge"] = Field(default="datacenter", description="The MLPerf suite.")
+    suite: Literal["datacenter", "edge"] = Field(default="datacenter", description="The MLPerf® suite.")
     accuracy: NonNegative | None = Field(
         default=None,
         description="Accuracy target, where the benchmark has several (llama2-70b: 99 or 99.9). Results with "
@@ -460,7 +460,7 @@ class Fleet(StrictModel):
     )
     racks: Count = Field(description="Racks in use.", examples=[6], json_schema_extra=in_unit("racks"))
     software_round: Line = Field(
-        description="The MLPerf round that the fleet's software dates from.", examples=["v6.0"]
+        description="The MLPerf® round that the fleet's software dates from.", examples=["v6.0"]
     )
 
 
@@ -492,7 +492,7 @@ class VendorClaim(RuledModel):
         default=None, description="The scenario, if the statement names one."
     )
     round: Line | None = Field(
-        default=None, description="The MLPerf round, if the statement names one.", examples=["v6.1"]
+        default=None, description="The MLPerf® round, if the statement names one.", examples=["v6.1"]
     )
     baseline_round: Line | None = Field(
         default=None, description="The baseline's round, if it is another.", examples=["v6.0"]
@@ -583,7 +583,7 @@ class Decision(StrictModel):
 class Review(RuledModel):
     """When the record is looked at again."""
 
-    next_round: Flag = Field(default=True, description="When the next MLPerf round is published.")
+    next_round: Flag = Field(default=True, description="When the next MLPerf® round is published.")
     date: Day | None = Field(default=None, description="On a date.")
 
     @classmethod

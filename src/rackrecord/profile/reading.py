@@ -171,7 +171,7 @@ def _policy(profile: Profile) -> Iterator[str]:
 
 
 def _review(profile: Profile) -> str:
-    due = ["at the next MLPerf round"] if profile.review.next_round else []
+    due = ["at the next MLPerf® round"] if profile.review.next_round else []
     if profile.review.date is not None:
         due.append(f"on {profile.review.date}")
     return " and ".join(due)
