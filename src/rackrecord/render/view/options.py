@@ -66,9 +66,20 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
 
 
 def label(record: DecisionRecord, figures: OptionFigures) -> str:
-    """The option's name, and that its figures are a benchmark ceiling where d or u is not stated."""
+    """The option's name with what a reader must know of its figures wherever they stand.
+
+    They are a benchmark ceiling where d or u is not stated, and stand on an older round where its newest result is
+    not from the newest round used.
+    """
+    found = [
+        (selection.evidence(figures.option).round, selection.newest_round) for selection in record.evidence
+    ]
+    older = sorted({round for round, newest in found if round is not None and round != newest})
+    notes = ["benchmark ceiling"] if figures.ceiling else []
+    if older and figures.basis == "verified":
+        notes.append(f"evidence of {', '.join(older)}")
     name = record.profile.option(figures.option).name
-    return f"{name} (benchmark ceiling)" if figures.ceiling else name
+    return f"{name} ({'; '.join(notes)})" if notes else name
 
 
 def _range(figures: OptionFigures) -> str:
