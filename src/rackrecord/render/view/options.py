@@ -71,9 +71,8 @@ def label(record: DecisionRecord, figures: OptionFigures) -> str:
     They are a benchmark ceiling where d or u is not stated, and stand on an older round where its newest result is
     not from the newest round used.
     """
-    found = [
-        (selection.evidence(figures.option).round, selection.newest_round) for selection in record.evidence
-    ]
+    evidence = [(selection.evidence(figures.option), selection.newest_round) for selection in record.evidence]
+    found = [(option.round, newest) for option, newest in evidence]
     older = sorted({round for round, newest in found if round is not None and round != newest})
     notes = ["benchmark ceiling"] if figures.ceiling else []
     if older and figures.basis == "verified":
