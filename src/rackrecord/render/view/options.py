@@ -68,8 +68,8 @@ def _glance_row(record: DecisionRecord, option: Option) -> list[str]:
 def label(record: DecisionRecord, figures: OptionFigures) -> str:
     """The option's name with what a reader must know of its figures wherever they stand.
 
-    They are a benchmark ceiling where d or u is not stated, and stand on an older round where its newest result is
-    not from the newest round used.
+    They are a benchmark ceiling where d or u is not stated, and rest on an older round where the option's
+    newest result is not from the newest round used.
     """
     evidence = [(selection.evidence(figures.option), selection.newest_round) for selection in record.evidence]
     found = [(option.round, newest) for option, newest in evidence]
