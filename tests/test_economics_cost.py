@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from economics_cases import TERMS, D, Tree, bought, close, option, profile, rented
 from rackrecord.economics.cost import CostGap, CostLine, hourly_cost, total

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rackrecord.catalog.benchmarks import Benchmark, benchmarks
 from rackrecord.catalog.claim import Claim

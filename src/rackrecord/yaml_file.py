@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn
 
+import msgspec
 import yaml
 
 from rackrecord.errors import Problem, UserError
@@ -74,27 +74,24 @@ _FORBIDDEN_IN_TEXT = re.compile(f"[{_CONTROL}\r\x85\u2028\u2029\ufffe\uffff\ud80
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """A place in a file; both numbers count from 1."""
 
     line: int
     column: int
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(msgspec.Struct):
     kind: str
     position: Position
     tag: str | None = None
     scalar: str = ""
     plain: bool = False
-    items: list[_Node] = field(default_factory=list)
+    items: list[_Node] = msgspec.field(default_factory=list)
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """A parsed file: `data` is built of dict, tuple, str, int, Decimal, bool and None.
 
     `positions` has the place of each value, `keys` of each mapping key, both by field path. `problems` are

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
 
@@ -18,8 +19,7 @@ _DIVISION_NOTE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRepair:
+class UnitRepair(msgspec.Struct, frozen=True):
     """One known mislabeling: in this round, benchmark and scenario, figures labeled `found` count `unit`."""
 
     round: str

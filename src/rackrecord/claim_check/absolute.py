@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import round_order
@@ -45,8 +46,7 @@ class AbsoluteCheck(Data):
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Absolute:
+class Absolute(msgspec.Struct, frozen=True):
     """An absolute figure to be checked, with its names resolved."""
 
     benchmark: str

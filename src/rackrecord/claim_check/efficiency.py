@@ -5,8 +5,9 @@ smaller ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.claim_check.multiplier import at_precision
@@ -46,8 +47,7 @@ class EfficiencyFinding(Data):
     missing: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Efficiency:
+class Efficiency(msgspec.Struct, frozen=True):
     """A scaling efficiency to be checked, with its names resolved."""
 
     benchmark: str

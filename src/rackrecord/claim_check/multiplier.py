@@ -5,8 +5,9 @@ size.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+
+import msgspec
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import round_order
@@ -64,8 +65,7 @@ class ScenarioCheck(Data):
     missing: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Multiple:
+class Multiple(msgspec.Struct, frozen=True):
     """A multiplier to be checked, with its names resolved.
 
     `baseline_round` is None where the statement names no round: then, scenario by scenario, it is the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.claim_check.efficiency import EfficiencyFinding, efficiency_text
 from rackrecord.claim_check.multiplier import Comparison, Multiple, ScenarioCheck
@@ -61,8 +62,7 @@ def multiplier(asked: Multiple, checks: Sequence[ScenarioCheck], gaps: Sequence[
     return ". ".join([text, *_elsewhere(named, target), *_unnamed(checks, detail)]) + "."
 
 
-@dataclass(frozen=True, slots=True)
-class _Detail:
+class _Detail(msgspec.Struct, frozen=True):
     """What has to be told apart in a sentence because it is not the same throughout."""
 
     size: bool

@@ -5,8 +5,9 @@ size.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
 from rackrecord.catalog.benchmarks import benchmarks, compatible_group, find_benchmark, round_order
@@ -157,8 +158,7 @@ def _fleet_results(fleet: Fleet, workload: Workload, catalog: Catalog) -> tuple[
     return benchmark, groups(usable)
 
 
-@dataclass(frozen=True, slots=True)
-class _Worth:
+class _Worth(msgspec.Struct, frozen=True):
     """What a gain is worth to a fleet, in `unit`."""
 
     unit: str | None

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -45,6 +46,16 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 
 class _Commands(click.Group):
     """A group that loads a command's module only when it is needed, and reports wrong input in one place."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the program, as a console script does: where `main` would exit, the process ends."""
+        try:
+            return super().__call__(*args, **kwargs)
+        except SystemExit as exit:
+            from rackrecord.cli.ending import end_process
+
+            end_process(exit.code)
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which a user meets them."""

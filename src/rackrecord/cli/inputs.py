@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from rackrecord.errors import Problem, UserError
 
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 MAX_MEASUREMENT_BYTES = 64_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(msgspec.Struct, frozen=True):
     """A profile with its bytes, their digest, and the measurements of each option that has some."""
 
     profile: Profile

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
+
+import msgspec
 
 from rackrecord.data import Data
 from rackrecord.economics.cost import CostItem, hourly_cost, total
@@ -121,8 +122,7 @@ class OptionFigures(Data):
         return all(check.passed for check in self.limits)
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True):
     """Planning, lowest and highest rate of each part of the workload."""
 
     planning: tuple[PartRate, ...]

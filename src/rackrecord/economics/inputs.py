@@ -6,10 +6,12 @@ The profile leaves much open (three forms of rent, defaults, currencies); here e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, TypeVar, overload
+
+import msgspec
+from msgspec.structs import replace
 
 from rackrecord.economics.finance import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from rackrecord.profile.fields import Money, Ranged
@@ -20,8 +22,7 @@ RentUnit = Literal["accelerator-hour", "rack-hour", "rack-month"]
 UseBasis = Literal["stated", "own measurements", "not stated"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """A number and the range its source gives for it; the ends are None where none is given."""
 
     value: Decimal
@@ -29,16 +30,14 @@ class Span:
     high: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RentTerms:
+class RentTerms(msgspec.Struct, frozen=True):
     """Rent of one rack: money per hour after discount."""
 
     per_hour: Span
     power_included: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PurchaseTerms:
+class PurchaseTerms(msgspec.Struct, frozen=True):
     """Purchase of one rack, money in the record's currency.
 
     price: after discount · rate: per year, as a fraction · residual, support_rate (per year): fractions of
@@ -55,8 +54,7 @@ class PurchaseTerms:
     other_per_year: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """Power and its price: kW a rack, money per kWh, money per kW and month; None where not given."""
 
     rack_kw: Span | None
@@ -65,8 +63,7 @@ class Site:
     colocation: Span | None
 
 
-@dataclass(frozen=True, slots=True)
-class RackInputs:
+class RackInputs(msgspec.Struct, frozen=True):
     """All that the cost of one rack's tokens depends on, apart from the evidence.
 
     A realized fraction or utilization whose basis is `not stated` is 1, a benchmark ceiling.
@@ -94,8 +91,7 @@ class RackInputs:
         return LEVERS[name].get(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Lever:
+class Lever(msgspec.Struct, frozen=True):
     """One input that may move, a field of `RackInputs` or of its `terms` or `site`.
 
     In `unit`, `money` stands for the record's currency.

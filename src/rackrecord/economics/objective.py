@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.economics.figures import Evidence, OptionFigures
 from rackrecord.economics.finance import HOURS_PER_YEAR, present_value
@@ -14,8 +15,7 @@ from rackrecord.economics.throughput import cost_per_million_tokens
 from rackrecord.profile.models import Objective
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(msgspec.Struct, frozen=True):
     """One option that can be ranked: its figures and what they were worked out from.
 
     spread: the evidence's highest over its lowest figure, less one · holds_back: why a lead of or over this
@@ -29,8 +29,7 @@ class Ranked:
     holds_back: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(msgspec.Struct, frozen=True):
     """How one objective is read off the figures; a lower score is better, None cannot be ranked.
 
     best_case, worst_case: the score at the ends of the evidence · at_throughput: the score if the rack

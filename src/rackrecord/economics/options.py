@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
+
+import msgspec
+from msgspec.structs import replace
 
 from rackrecord.catalog.claim import CaveatCode
 from rackrecord.economics.comparison import Comparison, NotRanked, compare
@@ -30,8 +32,7 @@ SHAPE_FACTOR = 2
 MOST_RACKS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(msgspec.Struct, frozen=True):
     """An option's own measurement, at the best point that meets the SLO, per accelerator.
 
     tokens: output tokens/s · requests: requests/s, None where the load test does not count them.
@@ -46,8 +47,7 @@ class Measured:
         return own / planning if own is not None and planning else None
 
 
-@dataclass(frozen=True, slots=True)
-class Economics:
+class Economics(msgspec.Struct, frozen=True):
     """The figures of every option with evidence and a price, in the profile's order, and the comparison."""
 
     figures: tuple[OptionFigures, ...]

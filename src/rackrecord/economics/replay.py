@@ -6,8 +6,9 @@ The fraction is for the user's own capacity planning; it compares production wit
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.data import Data
 from rackrecord.economics.options import Measured
@@ -40,8 +41,7 @@ class OptionMeasurement(Data):
     why_none: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Replays:
+class Replays(msgspec.Struct, frozen=True):
     """What the measurements give: per-accelerator rates by option, and the data for the record."""
 
     rates: Mapping[str, Measured]

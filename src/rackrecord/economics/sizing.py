@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
+
+import msgspec
 
 from rackrecord.economics.throughput import PartRate
 from rackrecord.profile.models import Demand, Profile, Workload
@@ -15,8 +16,7 @@ from rackrecord.selection.select import Selection
 _TOLERANCE = Decimal("1e-18")
 
 
-@dataclass(frozen=True, slots=True)
-class PartDemand:
+class PartDemand(msgspec.Struct, frozen=True):
     """Peak demand of one part, in requests/s where `in_requests`, else in output tokens/s as `tokens` is."""
 
     peak: Decimal
@@ -86,8 +86,7 @@ def rack_capacity(
     return rate * accelerators * realized_fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Sizing:
+class Sizing(msgspec.Struct, frozen=True):
     """How demand is met: headroom h and yearly growth g as fractions, spares in racks, years of the term."""
 
     headroom: Decimal

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 SECONDS_PER_HOUR = 3600
 MILLION = 10**6
 
 
-@dataclass(frozen=True, slots=True)
-class PartRate:
+class PartRate(msgspec.Struct, frozen=True):
     """The evidence for one part of the workload, per accelerator.
 
     `tokens` is output tokens/s, `native` the same in the benchmark's own unit (tokens/s or queries/s);

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from rackrecord.catalog.store import Catalog
 from rackrecord.errors import Problem, UserError
@@ -18,8 +19,7 @@ MOST_PROBLEMS = 200
 """Told at once; a file with more is no profile, and its other mistakes are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(msgspec.Struct, frozen=True):
     """A profile without mistakes, the document it was read from, and what about it may not be meant."""
 
     profile: Profile

@@ -9,14 +9,13 @@ import shutil
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from rackrecord.errors import UserError
 from rackrecord.register.checksums import with_checksums
 from rackrecord.register.exchange import exchange
+from rackrecord.register.lock import locked_file
 
 LOCK_SECONDS = 120
 RECORD_JSON = "record.json"
@@ -104,22 +103,18 @@ def locked(records: Path) -> Iterator[None]:
     Raises:
         UserError: the folder cannot be written or is busy.
     """
-    with _writing(records):
-        records.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(records / ".lock", timeout=LOCK_SECONDS)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            message = (
-                f"is held by another process for over {LOCK_SECONDS} seconds; try again when it has ended"
-            )
-            raise UserError.of(message, file=str(records)) from error
-    try:
+    with ExitStack() as held:
         with _writing(records):
+            records.mkdir(parents=True, exist_ok=True)
+            try:
+                held.enter_context(locked_file(records / ".lock", LOCK_SECONDS))
+            except TimeoutError as error:
+                message = (
+                    f"is held by another process for over {LOCK_SECONDS} seconds; try again when it has ended"
+                )
+                raise UserError.of(message, file=str(records)) from error
             _recover(records)
         yield
-    finally:
-        lock.release()
 
 
 def create_record(records: Path, title: str, make: Callable[[int], Mapping[str, bytes]]) -> Path:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from rackrecord.record import DecisionRecord
 
@@ -17,8 +18,7 @@ RECORD_JSON = "record.json"
 PROFILE_YAML = "profile.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFiles:
+class RecordFiles(msgspec.Struct, frozen=True):
     """File name to content, and what was noticed while they were made."""
 
     files: dict[str, bytes]

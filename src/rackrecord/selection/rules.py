@@ -7,8 +7,9 @@ scenario". The rules are run in the order of `Reason`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from rackrecord.catalog.benchmarks import Benchmark, ScenarioFacts, round_order
 from rackrecord.catalog.claim import Claim
@@ -19,8 +20,7 @@ TOKEN_UNIT = "Tokens/s"
 REQUEST_UNITS = frozenset({"Queries/s", "Samples/s"})
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """What the rules look at, of a published result or of a statement; None is not stated."""
 
     id: str
@@ -60,8 +60,7 @@ class Candidate:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True):
     """What a candidate is judged against.
 
     `compatible` holds the rounds that may be compared with the newest one used, empty until that is known;
@@ -76,8 +75,7 @@ class Situation:
     accepted: Mapping[str, Accepted]
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(msgspec.Struct, frozen=True):
     """For one accelerator: each system size that counts, with the newest round used at it (None: none)."""
 
     rounds: Mapping[int, str | None]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from rackrecord.economics.cost import CostGap, CostLine, hourly_cost, total
 from rackrecord.economics.figures import Evidence, OptionFigures

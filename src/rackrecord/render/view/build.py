@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from rackrecord.quantities import trimmed
 from rackrecord.record import DecisionRecord
@@ -10,8 +10,7 @@ from rackrecord.render.view import claims, evidence, facts, formulas, front, opt
 from rackrecord.render.view.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
+class PartView(msgspec.Struct, frozen=True):
     """One part of the workload."""
 
     title: str
@@ -24,8 +23,7 @@ class PartView:
     out_of_scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimView:
+class ClaimView(msgspec.Struct, frozen=True):
     """One vendor statement that was checked; a table without rows is left out by the template."""
 
     id: str
@@ -36,8 +34,7 @@ class ClaimView:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GainView:
+class GainView(msgspec.Struct, frozen=True):
     """Software first for one part of the workload."""
 
     title: str
@@ -45,8 +42,7 @@ class GainView:
     gains: Table
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayView:
+class ReplayView(msgspec.Struct, frozen=True):
     """The own measurements of one option."""
 
     title: str
@@ -54,8 +50,7 @@ class ReplayView:
     points: Table
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """Text and tables of a record, for templates."""
 
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Column:
+
+class Column(msgspec.Struct, frozen=True):
     """A column: its head, whether it holds figures, and its share of the width (HTML only; 0: as needed)."""
 
     title: str
@@ -16,8 +16,7 @@ class Column:
     width: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A table; `marked` is the index of the row to stand out, None for none."""
 
     columns: tuple[Column, ...]
