@@ -62,7 +62,8 @@ def shell(place: Path, script: str, **environment: str) -> tuple[int, list[list[
         cwd=place,
         env={
             **os.environ,
-            "PATH": f"{place / 'bin'}:{os.environ['PATH']}",
+            # The image that the job names has `python`; a bare Debian has it in the environment only.
+            "PATH": f"{place / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "CALLS": str(calls),
             "GITHUB_OUTPUT": str(place / "output"),
             **environment,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -40,6 +41,8 @@ def register(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Callable[[str], Browser]]:
+    if shutil.which("chromium") is None:  # before playwright's own driver is started, which needs as much
+        pytest.skip("needs the tool chromium")
     with sync_playwright() as playwright:
         opened: list[Browser] = []
 
@@ -56,7 +59,7 @@ def chromium() -> Iterator[Callable[[str], Browser]]:
 
 @pytest.fixture
 def page(
-    register: Path, chromium: Callable[[str], Browser], tool: Callable[[str], str]
+    chromium: Callable[[str], Browser], register: Path, tool: Callable[[str], str]
 ) -> Iterator[Callable[..., Page]]:
     """Opens the page from the file system; anything in the console or from elsewhere is a fault."""
     browser = chromium(tool("chromium"))
@@ -188,7 +191,7 @@ def test_phone(page: Callable[..., Page]) -> None:
 
 
 def test_without_script_everything_is_there(
-    register: Path, chromium: Callable[[str], Browser], tool: Callable[[str], str]
+    chromium: Callable[[str], Browser], register: Path, tool: Callable[[str], str]
 ) -> None:
     context = chromium(tool("chromium")).new_context(java_script_enabled=False)
     opened = context.new_page()
