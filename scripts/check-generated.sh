@@ -14,6 +14,7 @@ check() { # FILE COMMAND…
 }
 
 check docs/profile.schema.json "$bin/rackrecord" schema
+check src/rackrecord/render/record_md_compiled.py "$bin/python" -m rackrecord.render.precompiled
 check docs/profile.md "$bin/python" -m rackrecord.profile.reference
 
 # The example records are what today's code makes of their own data.

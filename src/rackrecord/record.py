@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -99,7 +100,7 @@ class StatusChange(Data):
     note: str | None
 
 
-class DecisionRecord(Data):
+class DecisionRecord(Data, dict=True):
     """A capacity decision record, whole. `sha256` is over the canonical JSON of everything else."""
 
     schema_version: int
@@ -131,12 +132,23 @@ class DecisionRecord(Data):
 
     def to_json(self) -> bytes:
         """RFC 8785 canonical JSON, with the digest."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> bytes:
         return canonical_json(self)
 
     def sealed(self) -> DecisionRecord:
         """This record with the digest of its content, as it reads from its own JSON."""
-        sha256 = digest({name: getattr(self, name) for name in self.__struct_fields__})
-        return DecisionRecord.model_validate_json(self.model_copy(update={"sha256": sha256}).to_json())
+        # Written once, in two parts: the digest stands between them, where it belongs among the sorted names.
+        members = {name: getattr(self, name) for name in self.__struct_fields__}
+        before = canonical_json({name: members[name] for name in members if name < "sha256"})[:-1]
+        after = canonical_json({name: members[name] for name in members if name > "sha256"})[1:]
+        found = hashlib.sha256(before + b"," + after).hexdigest()
+        data = b'%s,"sha256":"%s",%s' % (before, found.encode(), after)
+        record = DecisionRecord.model_validate_json(data)
+        record.__dict__["_json"] = data
+        return record
 
     def figures(self, option_id: str) -> OptionFigures | None:
         """The figures of one option, None where it is not ranked for want of evidence or price."""

@@ -108,6 +108,7 @@ def is_round(text: str) -> bool:
     return _ROUND.fullmatch(text) is not None
 
 
+@cache
 def round_order(round: str) -> tuple[int, int]:
     """Sort key of a round's name: `v6.1` gives (6, 1). Raises ValueError for another form."""
     match = _ROUND.fullmatch(round)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from rackrecord.cli.plugins import without_plugins
 from rackrecord.errors import UserError
 from rackrecord.version import __version__
 
@@ -18,8 +18,7 @@ WRONG_INPUT = 2
 
 # A command is a short process: looking for garbage every 700 objects costs it more than the garbage would.
 gc.set_threshold(200_000, 50, 50)
-# Plug-ins of pydantic in the user's environment are not the tool's business, and take time to look for.
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+without_plugins()
 
 # Command name: the module of rackrecord.cli that has it, and what it does, in a line. The module is loaded
 # when the command is run; `--help` needs none.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from difflib import SequenceMatcher
 from heapq import nlargest
 from pathlib import Path
@@ -14,6 +14,7 @@ import click
 
 from rackrecord.cli import claims_analysis, claims_check
 from rackrecord.cli.catalog_option import catalog_option, catalog_target_option
+from rackrecord.cli.options import Day, day_of
 from rackrecord.errors import UserError
 
 # the rest of the package is imported where it is used: `--help` needs none of it
@@ -163,19 +164,19 @@ def list_rounds(form: str, catalog: Path) -> None:
 @catalog_target_option
 @click.option(
     "--retrieved",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Day(),
     metavar="DATE",
     help="Day the file was fetched.  [default: today]",
 )
 @click.option("--source", metavar="TEXT", help="Where it was published.  [default: the file's name]")
 @click.option(
     "--published",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Day(),
     metavar="DATE",
     help="Day the round was published; needed for one that is not on record.",
 )
 def import_claims(
-    file: Path, catalog: Path, retrieved: datetime | None, source: str | None, published: datetime | None
+    file: Path, catalog: Path, retrieved: date | None, source: str | None, published: date | None
 ) -> None:
     """Import an official result summary: summary_results.json, summary.json or summary.csv.
 
@@ -195,8 +196,8 @@ def import_claims(
             data,
             str(file),
             source=source or file.name,
-            retrieved=retrieved.date() if retrieved else date.today(),
-            published=published.date() if published else None,
+            retrieved=day_of(retrieved),
+            published=published,
             progress=lambda share: bar.update(int(share * 1000) - bar.pos),
         )
     plan = plan_import(imported, loaded)

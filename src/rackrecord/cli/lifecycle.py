@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rackrecord.cli.options import day_of, one_line, records_option, templates_option
+from rackrecord.cli.options import Day, day_of, one_line, records_option, templates_option
 from rackrecord.cli.text import printable
 from rackrecord.errors import UserError
 
@@ -26,9 +26,7 @@ def _who_and_when(command: _Command) -> _Command:
     for option in (
         records_option,
         click.option("--note", metavar="TEXT", help="What else the history should say."),
-        click.option(
-            "--on", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Day of the step; default: today."
-        ),
+        click.option("--on", type=Day(), metavar="DATE", help="Day of the step; default: today."),
         click.option("--by", required=True, metavar="NAME", help="Who takes the step."),
         click.argument("record"),
     ):
@@ -43,7 +41,7 @@ def _step_command(name: str, status: Status, text: str) -> click.Command:
     @_who_and_when
     @templates_option
     def command(
-        record: str, by: str, on: datetime | None, note: str | None, records: Path, templates: Path | None
+        record: str, by: str, on: date | None, note: str | None, records: Path, templates: Path | None
     ) -> None:
         from rackrecord.record import StatusChange
         from rackrecord.register.folder import find_record
@@ -89,7 +87,7 @@ reject = _step_command(
 def supersede(
     record: str,
     by: str,
-    on: datetime | None,
+    on: date | None,
     note: str | None,
     records: Path,
     successor: str,
@@ -128,7 +126,7 @@ def supersede(
 
 @click.command()
 @_who_and_when
-def expire(record: str, by: str, on: datetime | None, note: str | None, records: Path) -> None:
+def expire(record: str, by: str, on: date | None, note: str | None, records: Path) -> None:
     """Let the decided RECORD end without a successor; its files stay as they are."""
     from rackrecord.register.folder import find_record, locked
     from rackrecord.register.lifecycle import Afterward, followed

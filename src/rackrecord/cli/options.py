@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+import re
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import click
@@ -11,6 +13,23 @@ from rackrecord.cli.text import printable
 from rackrecord.errors import UserError
 
 _LONGEST = 2000
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+
+
+class Day(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """A day, such as 2026-12-31."""
+
+    name = "date"
+
+    def convert(self, value: date | str, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """The day; click's usage error for anything else."""
+        if isinstance(value, date):
+            return value
+        if match := _DATE.fullmatch(value):
+            with suppress(ValueError):  # 2026-02-30
+                return date(int(match[1]), int(match[2]), int(match[3]))
+        self.fail(f"{value!r} is no day; expected one such as 2026-12-31.", param, ctx)
+
 
 records_option = click.option(
     "--records",
@@ -21,7 +40,7 @@ records_option = click.option(
 )
 as_of_option = click.option(
     "--as-of",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Day(),
     metavar="DATE",
     help="The day that counts as today; default: today.",
 )
@@ -32,9 +51,9 @@ templates_option = click.option(
 )
 
 
-def day_of(given: datetime | None) -> date:
+def day_of(given: date | None) -> date:
     """The day that a date option gives, today without one."""
-    return given.date() if given is not None else date.today()
+    return given if given is not None else date.today()
 
 
 def one_line(text: str, option: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ class _Done:
 @click.option("--write/--no-write", default=True, help="Write reviews/DATE.md and .json beside each record.")
 @catalog_option
 def recheck(
-    record: tuple[str, ...], records: Path, as_of: datetime | None, form: str, write: bool, catalog: Path
+    record: tuple[str, ...], records: Path, as_of: date | None, form: str, write: bool, catalog: Path
 ) -> None:
     """Decide the stored profile of each RECORD again on today's catalog, and say what differs.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,7 @@ def formats_of(text: str) -> tuple[str, ...]:
 def record(
     profile: Path,
     records: Path,
-    as_of: datetime | None,
+    as_of: date | None,
     formats: str,
     title: str | None,
     supersedes: str | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["table", "json", "md"]), default="table", show_default=True
 )
 @catalog_option
-def review(records: Path, as_of: datetime | None, within: int, form: str, catalog: Path) -> None:
+def review(records: Path, as_of: date | None, within: int, form: str, catalog: Path) -> None:
     """List the records that are due, overdue or soon to be looked at again, each with its trigger.
 
     The exit code is 1 when something is due or overdue.

@@ -34,7 +34,8 @@ def nodes(
         return
     yield path, model, value
     for name, field in model.model_fields.items():
-        inner, below = model_in(field.annotation), value.get(name)
+        below = value.get(name)
+        inner = model_in(field.annotation) if isinstance(below, (Mapping, tuple)) else None
         if inner is None:
             continue
         if not is_list(field):

@@ -69,13 +69,15 @@ def _blanks(document: Document, data: Any, model: Model) -> Iterator[Problem]:
 
 def _contradictions(document: Document, data: Any, model: Model) -> Iterator[Problem]:
     """What the models' own rules say of the data as written."""
-    misplaced = _misplaced(data, model)
+    misplaced: set[str] | None = None
     for path, current, values in nodes(data, model):
         if not issubclass(current, RuledModel):
             continue
         for name, message in current.contradictions(values):
-            if name is None and misplaced.intersection(current.model_fields):
-                continue  # what is lacking here was written elsewhere, which is a problem of its own
+            if name is None:
+                misplaced = _misplaced(data, model) if misplaced is None else misplaced
+                if misplaced.intersection(current.model_fields):
+                    continue  # what is lacking here was written elsewhere, which is a problem of its own
             place = path if name is None else (*path, name)
             at_key = name is None or isinstance(values[name], (Mapping, tuple))
             yield document.problem(place, message, at_key=at_key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 from pathlib import Path
@@ -20,6 +19,8 @@ def exchange(one: Path, other: Path) -> bool:
     Raises:
         OSError: the system can, and refused.
     """
+    import ctypes  # takes a millisecond, and most commands swap nothing
+
     try:
         renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError):

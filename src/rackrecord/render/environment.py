@@ -13,6 +13,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from rackrecord import quantities
 from rackrecord.errors import UserError
 from rackrecord.render.markdown_text import MarkdownText, escape, markdown_table, visible
+from rackrecord.render.precompiled import PrecompiledLoader
 from rackrecord.render.template_folder import templates_path
 
 _FILTERS = {
@@ -30,7 +31,7 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
     Raises:
         UserError: the user's template lacks a name, has an error, or reaches for what the sandbox forbids.
     """
-    environment = _environment(name.endswith(".md.j2"), folder)
+    environment = engine(name, folder)
     try:
         return environment.get_template(name).render(values)
     except jinja2.TemplateSyntaxError as error:
@@ -43,11 +44,16 @@ def render_template(name: str, values: Mapping[str, Any], folder: Path | None = 
         raise UserError.of(f"cannot be filled in: {error}", file=str(folder / name)) from error
 
 
+def engine(name: str, folder: Path | None = None) -> jinja2.Environment:
+    """The engine for the format that a template of that name writes."""
+    return _environment(name.endswith(".md.j2"), folder)
+
+
 @cache
 def _environment(markdown: bool, folder: Path | None) -> jinja2.Environment:
-    folders = [str(path) for path in (folder, templates_path()) if path is not None]
+    own = str(templates_path())
     environment = ImmutableSandboxedEnvironment(
-        loader=jinja2.FileSystemLoader(folders),
+        loader=PrecompiledLoader(own) if folder is None else jinja2.FileSystemLoader([str(folder), own]),
         autoescape=not markdown,
         undefined=jinja2.StrictUndefined,
         finalize=_markdown_value if markdown else _html_value,

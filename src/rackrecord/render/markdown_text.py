@@ -9,7 +9,7 @@ from rackrecord.render.view import Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~#$!&])")
 # What starts a list, a heading or a rule at the beginning of a line, and nothing that merely looks like it.
-_LINE_START = re.compile(r"^(\d*)([-+.)](?=\s|$)|[-=]+$)")
+_LINE_START = re.compile(r"(\d*)([-+.)](?=\s|$)|[-=]+$)")
 _AUTOLINK = re.compile(r"\b(https?|ftp|file|mailto|www)(:|\.)", re.IGNORECASE)
 
 
@@ -36,8 +36,11 @@ def visible(text: str) -> str:
 def escape(text: str) -> MarkdownText:
     """`text` with every character that Markdown would act on escaped."""
     escaped = _SPECIAL.sub(r"\\\1", visible(text))
-    escaped = _LINE_START.sub(r"\1\\\2", escaped, count=1)
-    return MarkdownText(_AUTOLINK.sub(lambda match: f"{match[1]}\\{match[2]}", escaped))
+    if start := _LINE_START.match(escaped):
+        escaped = f"{start[1]}\\{escaped[start.start(2) :]}"
+    if ":" in escaped or "." in escaped:
+        escaped = _AUTOLINK.sub(lambda match: f"{match[1]}\\{match[2]}", escaped)
+    return MarkdownText(escaped)
 
 
 def markdown_table(table: Table) -> MarkdownText:

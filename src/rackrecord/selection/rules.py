@@ -241,6 +241,28 @@ RULES: Mapping[Reason, Rule] = {
 }
 
 
+RELATIVE = frozenset({Reason.INCOMPATIBLE_ROUND, Reason.SUPERSEDED_ROUND, Reason.OTHER_SCALE})
+"""The reasons that look at the rounds and sizes in use: `Situation.compatible` and `Situation.accepted`."""
+
+_RELATIVE_RULES = tuple((reason, rule) for reason, rule in RULES.items() if reason in RELATIVE)
+_ABSOLUTE_RULES = tuple((reason, rule) for reason, rule in RULES.items() if reason not in RELATIVE)
+
+
 def reasons(candidate: Candidate, situation: Situation) -> tuple[Reason, ...]:
     """Every reason that applies, in the order of `Reason`."""
-    return tuple(reason for reason in Reason if RULES[reason](candidate, situation))
+    return with_relative(absolute_reasons(candidate, situation), candidate, situation)
+
+
+def absolute_reasons(candidate: Candidate, situation: Situation) -> tuple[Reason, ...]:
+    """The reasons that apply whatever rounds and sizes are in use, in the order of `Reason`."""
+    return tuple([reason for reason, rule in _ABSOLUTE_RULES if rule(candidate, situation)])
+
+
+def with_relative(
+    absolute: tuple[Reason, ...], candidate: Candidate, situation: Situation
+) -> tuple[Reason, ...]:
+    """Those reasons and the ones that depend on the rounds and sizes in use, in the order of `Reason`."""
+    relative = [reason for reason, rule in _RELATIVE_RULES if rule(candidate, situation)]
+    if not relative:
+        return absolute
+    return tuple([reason for reason in RULES if reason in relative or reason in absolute])

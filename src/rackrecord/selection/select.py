@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from statistics import median, quantiles
 from typing import Literal
+
+from msgspec.structs import replace
 
 from rackrecord.catalog.accelerators import accelerator_name, find_accelerator
 from rackrecord.catalog.benchmarks import Benchmark, benchmarks, compatible_group, find_benchmark, round_order
@@ -22,13 +24,13 @@ from rackrecord.selection.rules import (
     Accepted,
     Candidate,
     Situation,
+    absolute_reasons,
     reasons,
+    with_relative,
 )
 
 NEAREST_FACTOR = 2
 OUTLIER_BELOW = Decimal("0.6")
-# A later rule looks at what an earlier pass found: these two need the sizes and rounds in use.
-_RELATIVE = frozenset({Reason.INCOMPATIBLE_ROUND, Reason.SUPERSEDED_ROUND, Reason.OTHER_SCALE})
 
 
 class ExcludedClaim(Data):
@@ -123,8 +125,15 @@ def select(
 ) -> Selection:
     """The evidence for one part of the workload; `measurements` are own ones, each with its option."""
     benchmark, claims = _in_scope(workload, catalog)
-    situation = _situation(profile, workload, benchmark, claims)
-    judged = [(claim, reasons(Candidate.of_claim(claim), situation)) for claim in claims]
+    start = _start(profile, workload, benchmark)
+    candidates = [Candidate.of_claim(claim) for claim in claims]
+    absolute = [absolute_reasons(candidate, start) for candidate in candidates]
+    sound = [claim for claim, found in zip(claims, absolute, strict=True) if not found]
+    situation = _situation(profile, start, claims, sound)
+    judged = [
+        (claim, with_relative(found, candidate, situation))
+        for claim, candidate, found in zip(claims, candidates, absolute, strict=True)
+    ]
     good = [claim for claim, found in judged if not found]
     excluded = tuple(ExcludedClaim(claim=claim, reasons=found) for claim, found in judged if found)
     topic = f"{_submitted_name(benchmark, workload)} {workload.scenario}"
@@ -175,11 +184,9 @@ def _unit(benchmark: Benchmark, workload: Workload, used: Sequence[Claim]) -> st
     return facts.unit if facts is not None else "Tokens/s"
 
 
-def _situation(
-    profile: Profile, workload: Workload, benchmark: Benchmark, claims: Sequence[Claim]
-) -> Situation:
-    """The situation with the group of rounds, the system sizes and the rounds in use worked out."""
-    start = Situation(
+def _start(profile: Profile, workload: Workload, benchmark: Benchmark) -> Situation:
+    """The situation before anything is known of rounds and sizes."""
+    return Situation(
         workload=_with_accuracy(workload),
         benchmark=benchmark,
         candidates=frozenset(accelerator_id(option.accelerator) for option in profile.options),
@@ -187,26 +194,24 @@ def _situation(
         compatible=frozenset(),
         accepted={},
     )
-    sound = [c for c in claims if not set(reasons(Candidate.of_claim(c), start)) - _RELATIVE]
-    groups = {compatible_group(benchmark.id, workload.scenario, c.round) for c in claims}
+
+
+def _situation(
+    profile: Profile, start: Situation, claims: Sequence[Claim], sound: Sequence[Claim]
+) -> Situation:
+    """The situation with the group of rounds, the system sizes and the rounds in use worked out.
+
+    `sound` are the claims that no rule excludes which looks at the claim alone.
+    """
+    benchmark, scenario = start.benchmark.id, start.workload.scenario
+    groups = {compatible_group(benchmark, scenario, name) for name in {c.round for c in claims}}
     newest_first = sorted(groups, key=lambda group: round_order(group[-1]), reverse=True)
     for group in newest_first:
         accepted = _accepted(profile, [c for c in sound if c.round in group], claims)
         if any(sizes.newest(None) is not None for sizes in accepted.values()):
-            return _replace(start, group, accepted)
+            return replace(start, compatible=frozenset(group), accepted=accepted)
     fallback: tuple[str, ...] = newest_first[0] if newest_first else ()
-    return _replace(start, fallback, _accepted(profile, [], claims))
-
-
-def _replace(start: Situation, group: Iterable[str], accepted: dict[str, Accepted]) -> Situation:
-    return Situation(
-        workload=start.workload,
-        benchmark=start.benchmark,
-        candidates=start.candidates,
-        precisions=start.precisions,
-        compatible=frozenset(group),
-        accepted=accepted,
-    )
+    return replace(start, compatible=frozenset(fallback), accepted=_accepted(profile, [], claims))
 
 
 def _with_accuracy(workload: Workload) -> Workload:

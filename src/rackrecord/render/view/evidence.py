@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 
 from rackrecord.catalog.accelerators import accelerator_name
@@ -125,9 +126,15 @@ def excluded_statements(selection: Selection) -> Table:
 
 def reason_counts(selection: Selection) -> Table:
     """How often each reason occurs, with its sentence; a claim may have several."""
-    counts = {reason: sum(reason in item.reasons for item in selection.excluded) for reason in Reason}
     columns = (text("Code", 22), figure("claims", 8), text("Excluded because", 70))
-    return table(columns, [[r.value, str(count), r.sentence] for r, count in counts.items() if count])
+    counts = counted_reasons(selection)
+    return table(columns, [[reason.value, str(count), reason.sentence] for reason, count in counts.items()])
+
+
+def counted_reasons(selection: Selection) -> dict[Reason, int]:
+    """How many claims each reason excludes, in the order of `Reason`, without those that exclude none."""
+    counts = Counter(reason for item in selection.excluded for reason in item.reasons)
+    return {reason: counts[reason] for reason in Reason if counts[reason]}
 
 
 def accounting(selection: Selection) -> Table:

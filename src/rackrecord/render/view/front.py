@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rackrecord.quantities import percent
 from rackrecord.record import DecisionRecord
-from rackrecord.selection.reasons import Reason
+from rackrecord.render.view.evidence import counted_reasons
 
 
 def record_name(record: DecisionRecord) -> str:
@@ -87,10 +87,8 @@ def left_out_line(record: DecisionRecord) -> str:
     parts = []
     for selection in record.evidence:
         whole = len(selection.used) + len(selection.excluded)
-        counts = {reason: sum(reason in item.reasons for item in selection.excluded) for reason in Reason}
-        frequent = sorted(
-            (reason for reason in Reason if counts[reason]), key=lambda reason: -counts[reason]
-        )[:3]
+        counts = counted_reasons(selection)
+        frequent = sorted(counts, key=lambda reason: -counts[reason])[:3]
         listed = ", ".join(f"{counts[reason]} {reason.value}" for reason in frequent)
         parts.append(
             f"{len(selection.excluded)} of {whole} results on {selection.benchmark_name}, "
