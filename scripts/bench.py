@@ -1,9 +1,11 @@
 """`make bench`: how long the main jobs take beside what they cannot do without, as ratios of one run.
 
-Each row runs two whole processes in turn, A B A B …, and takes the median of their ratios; time is the wall
-clock's, memory the largest resident set as the operating system counted it. docs/performance.md explains each
-floor. The table is printed and written to bench.json. Nothing here is a test: a busy machine gives other
-numbers.
+Each row runs two whole processes in turn, A B A B …, and takes the median of their ratios: of the wall
+clock's time, and of the processor time that the operating system counted, which other processes disturb less.
+Memory is the largest resident set that it counted. docs/performance.md explains each floor. The table is
+printed and written to bench.json. Nothing here is a test: a busy machine gives other numbers.
+
+This process itself loads nothing of the project: a new process counts the memory of the one that started it.
 """
 
 from __future__ import annotations
@@ -18,15 +20,15 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
+PROGRAM = Path(sys.executable).with_name("rackrecord")
 PROFILE = ROOT / "examples" / "gpt-oss-server.yaml"
 AS_OF = ("--as-of", "2026-11-30")
 IMPORTS = "import click, pydantic, yaml, jinja2"
-CHECK_IMPORTS = "import click, rackrecord.catalog.store, rackrecord.profile"
+CHECK_IMPORTS = "import click, yaml, msgspec; from pydantic import BaseModel, Field, model_validator"
 NO_CHARTS = """
 import sys
 import rackrecord.render.charts as charts
@@ -44,6 +46,36 @@ document = weasyprint.HTML(string=html.read_text(encoding="utf-8"))
 same = {"pdf_variant": "pdf/a-3u", "pdf_tags": True}
 pdf.write_bytes(document.write_pdf(stylesheets=[style], font_config=fonts, **same))
 """
+PDF_PARTS = """
+import sys, datetime, pathlib, shutil
+from rackrecord import bundled_catalog, decide, load_profile
+from rackrecord.render import fonts
+from rackrecord.render.environment import read_template_file
+from rackrecord.render.html import render_html
+profile, day, work = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+catalog = bundled_catalog()
+day = datetime.date.fromisoformat(day)
+record = decide(load_profile(profile, catalog), catalog, day, number=1)
+(work / "bare.html").write_text(render_html(record, with_charts=False), encoding="utf-8")
+(work / "bare.css").write_text(read_template_file("record.css"), encoding="utf-8")
+own, kept = fonts.fontconfig_file(), work / "fonts"
+shutil.copytree(own.parent, kept)
+(kept / own.name).write_text(own.read_text().replace(str(own.parent), str(kept)))
+"""
+REGISTER = """
+import sys, pathlib
+from rackrecord import read_record
+from rackrecord.register.checksums import with_checksums
+made, folder, count = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), int(sys.argv[3])
+record = read_record((made / "record.json").read_bytes(), "record.json")
+profile = (made / "profile.yaml").read_bytes()
+for number in range(1, count + 1):
+    place = folder / f"{number:04d}-record"
+    place.mkdir(parents=True)
+    data = record.model_copy(update={"number": number}).sealed().to_json()
+    for name, content in with_checksums({"record.json": data, "profile.yaml": profile}).items():
+        (place / name).write_bytes(content)
+"""
 READ_BYTES = """
 import sys, pathlib
 from rackrecord.cli import main
@@ -56,9 +88,10 @@ for path in sorted(pathlib.Path(records).glob("*/*")):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One process: seconds of the wall clock, largest resident set in MiB."""
+    """One process: seconds of the wall clock and of the processors, largest resident set in MiB."""
 
     seconds: float
+    processor: float
     mebibytes: float
 
 
@@ -71,6 +104,8 @@ class Row:
     seconds: float
     floor_seconds: float
     ratio: float
+    processor_seconds: float
+    processor_ratio: float
     goal: float | None
     mebibytes: float
     pairs: int
@@ -90,12 +125,14 @@ def once(job: Job) -> Run:
     """Runs a job as a whole process. Any exit code but 0 and 1 (a finding) is an error."""
     job.prepare()
     command = [str(part) for part in job.command]
+    # As an installed package has it, the second run finds its modules compiled.
+    inherited = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
     process = subprocess.Popen(
         command,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=os.environ | (job.environment or {}),
+        env=inherited | (job.environment or {}),
         cwd=ROOT,
     )
     _, status, usage = os.wait4(process.pid, 0)
@@ -103,7 +140,7 @@ def once(job: Job) -> Run:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
         raise SystemExit(f"exit code {process.returncode}: {' '.join(command)}")
-    return Run(seconds, usage.ru_maxrss / 1024)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def pair(job: Job, floor: Job, goal: float | None, pairs: int) -> Row:
@@ -116,6 +153,8 @@ def pair(job: Job, floor: Job, goal: float | None, pairs: int) -> Row:
         seconds=median(a.seconds for a, _ in runs),
         floor_seconds=median(b.seconds for _, b in runs),
         ratio=median(a.seconds / b.seconds for a, b in runs),
+        processor_seconds=median(a.processor for a, _ in runs),
+        processor_ratio=median(a.processor / b.processor for a, b in runs),
         goal=goal,
         mebibytes=max(a.mebibytes for a, _ in runs),
         pairs=pairs,
@@ -131,35 +170,28 @@ def python(name: str, code: str, *arguments: str | Path, environment: dict[str, 
 
 def command(name: str, *arguments: str | Path) -> Job:
     """A job that runs rackrecord."""
-    return Job(name, [sys.executable, "-m", "rackrecord", *arguments])
+    return Job(name, [PROGRAM, *arguments])
 
 
 def recording(work: Path, name: str, formats: str, catalog: Path, *, charts: bool = True) -> Job:
     """A job that makes one record in an empty folder."""
     target = work / "made"
-    program = ["-m", "rackrecord"] if charts else ["-c", NO_CHARTS]
+    program = [PROGRAM] if charts else [sys.executable, "-c", NO_CHARTS]
     options = ["record", PROFILE, "--records", target, *AS_OF, "--formats", formats, "--catalog", catalog]
-    return Job(name, [sys.executable, *program, *options], lambda: shutil.rmtree(target, ignore_errors=True))
+    return Job(name, [*program, *options], lambda: shutil.rmtree(target, ignore_errors=True))
 
 
 def bare_pdf(work: Path) -> Job:
     """The same HTML by WeasyPrint alone, with the same fonts."""
-    from rackrecord import bundled_catalog, decide, load_profile
-    from rackrecord.render import fonts
-    from rackrecord.render.environment import read_template_file
-    from rackrecord.render.html import render_html
-
-    catalog = bundled_catalog()
-    record = decide(load_profile(PROFILE, catalog), catalog, date.fromisoformat(AS_OF[1]), number=1)
-    (work / "bare.html").write_text(render_html(record, with_charts=False), encoding="utf-8")
-    (work / "bare.css").write_text(read_template_file("record.css"), encoding="utf-8")
+    aside(PDF_PARTS, PROFILE, AS_OF[1], work)
     files = (work / "bare.html", work / "bare.css", work / "bare.pdf")
-    return python(
-        "WeasyPrint, same HTML",
-        BARE_PDF,
-        *files,
-        environment={"FONTCONFIG_FILE": str(fonts.fontconfig_file())},
-    )
+    fonts = {"FONTCONFIG_FILE": str(work / "fonts" / "fonts.conf")}
+    return python("WeasyPrint, same HTML", BARE_PDF, *files, environment=fonts)
+
+
+def aside(code: str, *arguments: str | Path) -> None:
+    """Runs Python code that prepares something."""
+    subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, cwd=ROOT)
 
 
 def big(work: Path, kind: str, times: int) -> Path:
@@ -177,18 +209,7 @@ def many_records(work: Path, count: int) -> Path:
     folder = work / f"register-{count}"
     once(recording(work, "", "md", work / "none"))
     (made,) = (work / "made").glob("0001-*")
-    content = json.loads((made / "record.json").read_bytes())
-    from rackrecord.record import DecisionRecord
-    from rackrecord.register.checksums import with_checksums
-
-    record = DecisionRecord.model_validate_json(json.dumps(content))
-    for number in range(1, count + 1):
-        numbered = record.model_copy(update={"number": number}).sealed()
-        place = folder / f"{number:04d}-record"
-        place.mkdir(parents=True)
-        files = {"record.json": numbered.to_json(), "profile.yaml": (made / "profile.yaml").read_bytes()}
-        for name, data in with_checksums(files).items():
-            (place / name).write_bytes(data)
+    aside(REGISTER, made, folder, str(count))
     return folder
 
 
@@ -251,7 +272,7 @@ def line(row: Row) -> str:
     goal = f"≤ {row.goal:.1f}" if row.goal is not None else ""
     return (
         f"{row.job:<50}{row.floor:<42}{row.seconds:>8.3f} s{row.floor_seconds:>8.3f} s"
-        f"{row.ratio:>7.2f}{goal:>7}{row.mebibytes:>7.0f} MiB"
+        f"{row.ratio:>7.2f}{row.processor_ratio:>7.2f}{goal:>7}{row.mebibytes:>7.0f} MiB"
     )
 
 
@@ -269,7 +290,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, default=ROOT / "bench.json")
     given = parser.parse_args()
-    head = f"{'this':<50}{'beside':<42}{'':>10}{'':>10}{'ratio':>7}{'goal':>7}{'memory':>11}"
+    head = f"{'this':<50}{'beside':<42}{'':>10}{'':>10}{'ratio':>7}{'cpu':>7}{'goal':>7}{'memory':>11}"
     print(head, flush=True)
     with tempfile.TemporaryDirectory() as work:
         table = rows(Path(work), given.pairs, given.times, given.records)

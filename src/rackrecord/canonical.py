@@ -21,8 +21,12 @@ _LARGEST = 2**53 - 1
 """RFC 8785 takes no larger integer: a double could not tell it from its neighbors."""
 
 # What such a number looks like in an object or array, and the first byte of a character beyond that plane.
-# Text may look the same inside, which only costs time.
-_NUMBER = re.compile(rb"[:\[,]-?(?:[0-9]{16}|[0-9.]+(?:\.0|e-6|e[0-9]+)[,\]}])")
+# Text may look the same inside, which only costs time. Three patterns, each with one letter to look for first,
+# are quicker than one with a choice of three.
+_NUMBERS = tuple(
+    re.compile(before + rb"-?(?:[0-9]{16}|[0-9.]+(?:\.0|e-6|e[0-9]+)[,\]}])")
+    for before in (rb":", rb",", rb"\[")
+)
 _FOUR_BYTES = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 
 
@@ -45,7 +49,7 @@ def canonical_json(value: object) -> bytes:
 
 def _doubtful(text: bytes) -> bool:
     alone = not text.startswith((b"{", b"["))
-    return alone or any(byte in text for byte in _FOUR_BYTES) or _NUMBER.search(text) is not None
+    return alone or any(byte in text for byte in _FOUR_BYTES) or any(p.search(text) for p in _NUMBERS)
 
 
 def _exact(value: Any) -> Any:

@@ -42,12 +42,19 @@ class Data(msgspec.Struct, metaclass=_DataMeta):
             ValidationError: it is no JSON; a field is missing, unknown or of another type; a number is none
                 that a double can hold.
         """
+        made = cls._read(data)
         try:
-            made: Self = _decoder(cls).decode(data)
             # A decimal reads any number, even from text; it has to be one of JSON that a double can hold.
             msgspec.json.decode(_NUMBERS.encode(made))
-        except ValidationError:
-            raise
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+        return made
+
+    @classmethod
+    def _read(cls, data: bytes | str) -> Self:
+        """The data that JSON text holds, whose numbers are known to be what they should be."""
+        try:
+            made: Self = _decoder(cls).decode(data)
         except (ValueError, RecursionError) as error:
             raise ValidationError(str(error)) from error
         return made

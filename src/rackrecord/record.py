@@ -146,7 +146,7 @@ class DecisionRecord(Data, dict=True):
         after = canonical_json({name: members[name] for name in members if name > "sha256"})[1:]
         found = hashlib.sha256(before + b"," + after).hexdigest()
         data = b'%s,"sha256":"%s",%s' % (before, found.encode(), after)
-        record = DecisionRecord.model_validate_json(data)
+        record = DecisionRecord._read(data)
         record.__dict__["_json"] = data
         return record
 

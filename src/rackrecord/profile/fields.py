@@ -329,6 +329,11 @@ class Ranged(RuledModel, Generic[T]):
     source: Text | None = Field(default=None, description="Where the value comes from.")
 
     @classmethod
+    def model_rebuild(cls, **options: Any) -> bool | None:
+        """Nothing for the range of no kind in particular: it only serves to derive the others from."""
+        return None if cls is Ranged else super().model_rebuild(**options)
+
+    @classmethod
     def contradictions(cls, values: Mapping[str, Any]) -> list[Finding]:
         """The range encloses the value, in one currency."""
         found: list[Finding] = []

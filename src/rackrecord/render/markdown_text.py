@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from rackrecord.render.view import Table
 
@@ -33,6 +34,7 @@ def visible(text: str) -> str:
     return "".join(shown)
 
 
+@lru_cache(maxsize=4096)  # the cells of a long table repeat one another
 def escape(text: str) -> MarkdownText:
     """`text` with every character that Markdown would act on escaped."""
     escaped = _SPECIAL.sub(r"\\\1", visible(text))
