@@ -21,8 +21,8 @@ _LARGEST = 2**53 - 1
 """RFC 8785 takes no larger integer: a double could not tell it from its neighbors."""
 
 # What such a number looks like in an object or array, and the first byte of a character beyond that plane.
-# Text may look the same inside, which only costs time. Three patterns, each with one letter to look for first,
-# are quicker than one with a choice of three.
+# Text may look the same inside, which only costs time. Three patterns, each with one letter to look for, are
+# quicker than one with a choice of three.
 _NUMBERS = tuple(
     re.compile(before + rb"-?(?:[0-9]{16}|[0-9.]+(?:\.0|e-6|e[0-9]+)[,\]}])")
     for before in (rb":", rb",", rb"\[")
