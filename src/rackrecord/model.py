@@ -1,4 +1,4 @@
-"""The one base of every data model: strict, frozen, unknown keys forbidden."""
+"""The base of what a user writes: strict, frozen, unknown keys forbidden. Computed data have `data.Data`."""
 
 from __future__ import annotations
 
