@@ -76,8 +76,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     if os.environ.get(REQUIRE_TOOLS) == "1" and report.skipped and not hasattr(report, "wasxfail"):
         reason = str(call.excinfo.value) if call.excinfo else ""
-        # The folder of original data files is no part of the project; any other lack is the machine's.
-        if "shared" not in reason.lower():
+        # The folder of original data files is no part of the project, and no package gives the right to
+        # mount; any other lack is the machine's.
+        if not any(word in reason.lower() for word in ("shared", "right to mount")):
             report.outcome = "failed"
             report.longrepr = f"{REQUIRE_TOOLS}=1, yet skipped: {reason}"
     return report

@@ -78,3 +78,39 @@ def test_the_stand_in_makes_way_for_the_module_when_asked_for_more() -> None:
         "print(PYDANTIC_ENTRY_POINT_GROUP, list(get_plugins()))"
     )
     assert (ended.stdout, ended.stderr) == ("pydantic []\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["schema"], ["claims", "rounds"], ["check", "no-such-file.yaml"]]
+)
+def test_output_on_a_full_disk_is_a_message(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "rackrecord", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+@pytest.mark.parametrize(
+    ("arguments", "status"), [("--help", 0), ("schema", 0), ("check no-such-file.yaml", 2)]
+)
+def test_closed_or_full_streams_change_no_exit_code(arguments: str, status: int, stream: str) -> None:
+    program = f'"{sys.executable}" -m rackrecord {arguments}'
+    closed = subprocess.run(
+        ["sh", "-c", f"{program} {stream}>&-"], capture_output=True, text=True, check=False
+    )
+    assert (closed.returncode, "Traceback" in closed.stdout + closed.stderr) == (status, False)
+
+
+def test_errors_that_cannot_be_written_keep_their_exit_code() -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "rackrecord", "check", "no-such-file.yaml"], stderr=full, check=False
+        )
+    assert ended.returncode == 2

@@ -12,10 +12,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from fasteners import InterProcessLock
 
 from rackrecord.errors import UserError
 from rackrecord.register import folder as on_disk
@@ -30,7 +33,7 @@ from rackrecord.register.folder import (
     rewrite_folder,
     slug,
 )
-from registers import done, folders, make, profile_text, run, tree
+from registers import BEFORE_V61, done, folders, make, profile_text, run, tree
 
 FILES = {"record.json": b"{}", "record.md": b"text"}
 
@@ -316,6 +319,50 @@ def test_refusals_say_what_to_do(
     assert [path.name for path in tmp_path.iterdir()] == [".lock"]
 
 
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 600 kB of its own."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("needs the right to mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_full_disk(small_disk: Path, tmp_path: Path) -> None:
+    (tmp_path / "profile.yaml").write_text(profile_text())
+    record = command(
+        "record",
+        tmp_path / "profile.yaml",
+        "--formats",
+        "md",
+        *BEFORE_V61,
+        "--records",
+        small_disk / "records",
+    )
+    subprocess.run(record, check=True, capture_output=True)
+    (folder,) = folders(small_disk / "records")
+    with (small_disk / "other").open("wb", buffering=0) as other, suppress(OSError):
+        while True:
+            other.write(bytes(4096))
+    before = tree(folder.parent)
+    for refused in (
+        record,
+        command("approve", folder, "--by", "Ada", "--on", "2026-06-10"),
+        command("recheck", folder, "--as-of", "2027-06-01"),
+        command("register", "--records", folder.parent),
+    ):
+        result = subprocess.run(refused, capture_output=True, text=True)
+        assert result.returncode == 2, result.stderr
+        assert "No space left on device; free some space and run the command again" in result.stderr
+        assert "Traceback" not in result.stderr
+        assert tree(folder.parent) == before
+        assert sorted(path.name for path in folder.parent.iterdir()) == [".lock", folder.name]
+    assert run("verify", folder.parent).exit_code == 0
+
+
 def test_register_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "records").write_text("")
     with pytest.raises(UserError, match="cannot be written: File exists; expected a folder"):
@@ -405,3 +452,13 @@ def test_rewriting_on_a_system_that_cannot_exchange(tmp_path: Path, monkeypatch:
     assert (folder / "record.md").read_bytes() == b"new"
     assert (folder / "record.json").read_bytes() == b"{}"
     assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", "0001-a"]
+
+
+def test_system_without_locks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: InterProcessLock) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(InterProcessLock, "trylock", refuse)
+    with pytest.raises(UserError, match=r"cannot be written.*No locks available"), locked(tmp_path):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == [".lock"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -55,6 +57,10 @@ class _Commands(click.Group):
 
             end_process(exit.code)
             raise
+        except OSError as error:  # of the terminal's own output: a full disk behind `>`, say
+            with suppress(OSError):
+                click.echo(f"{error.filename or 'the output'}: {error.strerror}", err=True)
+            os._exit(WRONG_INPUT)  # what is left in the buffer would fail once more
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which a user meets them."""

@@ -19,8 +19,9 @@ def end_process(code: object) -> None:
         return
     atexit._run_exitfuncs()
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # as it is where the caller closed it
+                stream.flush()
     except (OSError, ValueError):
         return
     os._exit(code or 0)

@@ -34,6 +34,8 @@ _ADVICE = {
     errno.EDQUOT: "free some space and run the command again; nothing was changed",
     errno.EFBIG: "raise the limit on file size and run the command again; nothing was changed",
     errno.ENAMETOOLONG: "use shorter names",
+    errno.ENOLCK: "name a folder on a file system that has locks",
+    errno.ELOOP: "put the file itself in the symbolic link's place",
     errno.ENOTDIR: "expected a folder",
     errno.EEXIST: "expected a folder",
 }

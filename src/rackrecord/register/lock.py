@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-_PAUSE = 0.05
+if TYPE_CHECKING:
+    from fasteners import InterProcessLock
 
 
 @contextmanager
-def locked_file(path: Path, seconds: int) -> Iterator[None]:
+def locked_file(path: Path, seconds: float) -> Iterator[None]:
     """Hold the lock, on a file that is made where it is missing and stays.
 
     Raises:
         TimeoutError: another process held it for that long.
-        OSError: the file cannot be written, or is a symbolic link.
+        OSError: the file cannot be written, is a symbolic link, or lies where the system has no locks.
     """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+    from fasteners import InterProcessLock
+
+    if path.is_symlink():  # the library would write through it
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    lock = InterProcessLock(path)
     try:
-        _acquire(handle, seconds)
+        _acquire(lock, path, seconds)
         yield
     finally:
-        os.close(handle)  # and with it the lock
+        if lock.acquired:
+            lock.release()
+        elif lock.lockfile is not None:  # which the library leaves open
+            lock.lockfile.close()
 
 
-def _acquire(handle: int, seconds: int) -> None:
-    for _ in range(int(seconds / _PAUSE)):
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(_PAUSE)
-        else:
-            return
-    raise TimeoutError
+def _acquire(lock: InterProcessLock, path: Path, seconds: float) -> None:
+    try:
+        acquired = lock.acquire(timeout=seconds)
+    except threading.ThreadError as error:  # what the library makes of every OSError of the lock itself
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK), str(path)) from error
+    if not acquired:
+        raise TimeoutError
