@@ -55,7 +55,7 @@ def test_wheel_names_the_command_and_its_terms(wheel: Path) -> None:
         names = {name.rpartition("/")[2]: name for name in archive.namelist() if ".dist-info/" in name}
         metadata = archive.read(names["METADATA"]).decode()
         commands = archive.read(names["entry_points.txt"]).decode()
-    assert "rackrecord = rackrecord.cli:main" in commands
+    assert "rackrecord = rackrecord.__main__:run" in commands
     assert "\nLicense-Expression: Apache-2.0\n" in metadata
     assert "\nRequires-Python: >=3.11\n" in metadata
     assert "\nProvides-Extra: cjk\n" in metadata

@@ -63,7 +63,7 @@ def test_a_reader_that_has_gone_is_no_traceback() -> None:
 
 def test_plugins_of_pydantic_are_kept_out_and_not_looked_for() -> None:
     ended = run(
-        "import sys, rackrecord.cli\n"
+        "import sys\nfrom rackrecord.cli.plugins import without_plugins\nwithout_plugins()\n"
         "from rackrecord.profile.models import Term\n"
         "Term.model_validate({})\n"
         "print('importlib.metadata' in sys.modules)"
@@ -73,7 +73,7 @@ def test_plugins_of_pydantic_are_kept_out_and_not_looked_for() -> None:
 
 def test_the_stand_in_makes_way_for_the_module_when_asked_for_more() -> None:
     ended = run(
-        "import sys, rackrecord.cli\n"
+        "from rackrecord.cli.plugins import without_plugins\nwithout_plugins()\n"
         "from pydantic.plugin._loader import PYDANTIC_ENTRY_POINT_GROUP, get_plugins\n"
         "print(PYDANTIC_ENTRY_POINT_GROUP, list(get_plugins()))"
     )

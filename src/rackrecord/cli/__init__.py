@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
-import os
-import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from typing import Any
 
 import click
 
-from rackrecord.cli.plugins import without_plugins
 from rackrecord.errors import UserError
 from rackrecord.version import __version__
 
 WRONG_INPUT = 2
-
-# A command is a short process: looking for garbage every 700 objects costs it more than the garbage would.
-gc.set_threshold(200_000, 50, 50)
-without_plugins()
 
 # Command name: the module of rackrecord.cli that has it, and what it does, in a line. The module is loaded
 # when the command is run; `--help` needs none.
@@ -47,20 +37,6 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 
 class _Commands(click.Group):
     """A group that loads a command's module only when it is needed, and reports wrong input in one place."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the program, as a console script does: where `main` would exit, the process ends."""
-        try:
-            return super().__call__(*args, **kwargs)
-        except SystemExit as exit:
-            from rackrecord.cli.ending import end_process
-
-            end_process(exit.code)
-            raise
-        except OSError as error:  # of the terminal's own output: a full disk behind `>`, say
-            with suppress(OSError):
-                click.echo(f"{error.filename or 'the output'}: {error.strerror}", err=True)
-            os._exit(WRONG_INPUT)  # what is left in the buffer would fail once more
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which a user meets them."""
@@ -99,7 +75,3 @@ def main() -> None:
 
     Start with `rackrecord init`, fill in the profile, then `rackrecord record profile.yaml`.
     """
-
-
-if __name__ == "__main__":
-    sys.exit(main())
