@@ -31,6 +31,9 @@ _METRICS = {
     "whole-term-cost": "cost of the whole term, present value",
 }
 
+NAMED = 5
+"""So many other options are named where the record says what would change the answer."""
+
 
 def seven_fields(
     profile: Profile, selections: Sequence[Selection], economics: Economics, due: ReviewDue
@@ -135,7 +138,11 @@ def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
     comparison = economics.comparison
     if comparison.best is None:
         return ()
-    found = [text for item in comparison.break_even if (text := _break_even(profile, economics, item))]
+    # The nearest come first; one that only a limit keeps back is nearer than any other.
+    items = sorted(comparison.break_even, key=lambda item: not item.ahead)
+    found = [text for item in items if (text := _break_even(profile, economics, item))]
+    if (others := len(found) - NAMED) > 0:
+        found[NAMED:] = [f"{others} more option{'s' if others > 1 else ''}, further behind"]
     if comparison.fraction_floor is not None and comparison.fraction_floor < 1:
         best = profile.option(comparison.best)
         floor = significant(comparison.fraction_floor, 2)

@@ -16,6 +16,8 @@ _TOKEN_COSTS: frozenset[Objective] = frozenset({"cost-per-million-tokens", "toke
 # Where racks come in whole numbers, a change of throughput is found by halving, to this share of itself.
 _PRECISE = Decimal("1e-12")
 _MOST = Decimal(10) ** 6
+# Quantities closer than this share of themselves are the same but for rounding.
+_EQUAL = Decimal("1e-20")
 
 
 class BreakEven(Data):
@@ -127,7 +129,7 @@ def _electricity_price(goal: Goal, item: Ranked, best: Ranked) -> Decimal | None
     if lines[0] is None or lines[1] is None:
         return None
     (rest, slope), (best_rest, best_slope) = lines[0], lines[1]
-    if slope == best_slope:
-        return None
+    if abs(best_slope - slope) <= _EQUAL * max(slope, best_slope):
+        return None  # both use as much: what is left of the difference is rounding
     price = (rest - best_rest) / (best_slope - slope)
     return price if price >= 0 else None

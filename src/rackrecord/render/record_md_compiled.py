@@ -1,6 +1,6 @@
 """record.md.j2, compiled; made by `python -m rackrecord.render.precompiled`."""
 
-MADE_FROM = "4a44401a1a0bc2c2616c41e618ee2fef5818c59693002d92fc8641a0933d16eb"
+MADE_FROM = "a9a9e75201d29955d81e0fb590ad63d782911bd5a3582f1f503ff15721139186"
 MADE_BY = '3.1.6'
 
 from jinja2.runtime import LoopContext, Macro, Markup, Namespace, TemplateNotFound, TemplateReference, TemplateRuntimeError, Undefined, escape, identity, internalcode, markup_join, missing, str_join
@@ -130,18 +130,26 @@ def root(context, missing=missing):
         yield str(environment.finalize(environment.getattr(environment.getattr((undefined(name='record') if l_0_record is missing else l_0_record), 'citations'), 'differences')))
         yield '\n'
     yield '\n## 3. Costs and racks\n\n'
-    if (environment.getattr(environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'figures'), 'rows') and environment.getattr((undefined(name='record') if l_0_record is missing else l_0_record), 'options')):
+    if environment.getattr((undefined(name='record') if l_0_record is missing else l_0_record), 'options'):
         pass
-        yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'figures'))))
-        yield '\n\n'
+        for l_1_t in environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'figures'):
+            _loop_vars = {}
+            pass
+            yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), l_1_t, _loop_vars=_loop_vars)))
+            yield '\n\n'
+        l_1_t = missing
         if environment.getattr(environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'shares'), 'rows'):
             pass
             yield 'The parts of the workload:\n\n'
             yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'shares'))))
             yield '\n\n'
         yield 'Cost of a rack-hour, line by line:\n\n'
-        yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'costs'))))
-        yield '\n\n'
+        for l_1_t in environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'costs'):
+            _loop_vars = {}
+            pass
+            yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), l_1_t, _loop_vars=_loop_vars)))
+            yield '\n\n'
+        l_1_t = missing
         for (l_1_name, l_1_steps) in environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'formulas'):
             _loop_vars = {}
             pass
@@ -158,13 +166,21 @@ def root(context, missing=missing):
             yield '\n'
         l_1_name = l_1_steps = missing
         yield 'Over the years:\n\n'
-        yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'years'))))
-        yield '\n\n'
-        if environment.getattr(environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'limits'), 'rows'):
+        for l_1_t in environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'years'):
+            _loop_vars = {}
+            pass
+            yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), l_1_t, _loop_vars=_loop_vars)))
+            yield '\n\n'
+        l_1_t = missing
+        if environment.getattr(environment.getitem(environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'limits'), 0), 'rows'):
             pass
             yield 'Limits:\n\n'
-            yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'limits'))))
-            yield '\n\n'
+            for l_1_t in environment.getattr((undefined(name='view') if l_0_view is missing else l_0_view), 'limits'):
+                _loop_vars = {}
+                pass
+                yield str(environment.finalize(environment.call(context, (undefined(name='table') if l_0_table is missing else l_0_table), l_1_t, _loop_vars=_loop_vars)))
+                yield '\n\n'
+            l_1_t = missing
     else:
         pass
         yield 'No option has both evidence and a price, so there are no figures.\n\n'
@@ -377,4 +393,4 @@ def root(context, missing=missing):
         l_1_change = missing
 
 blocks = {}
-debug_info = '1=27&2=31&4=33&6=35&7=37&10=40&11=42&12=44&13=46&14=49&16=51&17=54&19=56&20=60&22=63&23=67&25=71&26=73&27=75&28=77&30=79&32=81&37=87&38=89&39=91&41=93&45=95&49=97&51=99&52=101&54=104&59=107&60=111&62=113&66=115&68=117&71=120&72=122&74=125&79=128&80=130&82=132&85=135&90=138&92=140&93=144&95=146&96=150&102=156&104=158&107=161&114=166&117=169&118=173&124=180&127=183&130=185&133=188&136=190&142=194&143=196&145=198&146=202&148=204&149=208&152=212&153=219&163=227&164=229&165=233&167=235&169=237&170=239&180=246&181=248&182=252&184=254&186=256&195=263&197=265&200=268&201=272&207=277&208=279&215=285&216=289&218=291&220=293&221=295&224=297&226=299&231=303&232=306&235=312&237=314&239=316&241=320&247=328&248=330&249=339&251=355&253=357&259=360&260=364'
+debug_info = '1=27&2=31&4=33&6=35&7=37&10=40&11=42&12=44&13=46&14=49&16=51&17=54&19=56&20=60&22=63&23=67&25=71&26=73&27=75&28=77&30=79&32=81&37=87&38=89&39=91&41=93&45=95&49=97&51=99&52=101&54=104&59=107&60=111&62=113&66=115&68=117&71=120&72=122&74=125&79=128&80=130&81=133&84=136&87=139&92=142&93=145&96=148&97=152&99=154&100=158&106=164&107=167&110=170&113=173&114=176&122=182&125=185&126=189&132=196&135=199&138=201&141=204&144=206&150=210&151=212&153=214&154=218&156=220&157=224&160=228&161=235&171=243&172=245&173=249&175=251&177=253&178=255&188=262&189=264&190=268&192=270&194=272&203=279&205=281&208=284&209=288&215=293&216=295&223=301&224=305&226=307&228=309&229=311&232=313&234=315&239=319&240=322&243=328&245=330&247=332&249=336&255=344&256=346&257=355&259=371&261=373&267=376&268=380'

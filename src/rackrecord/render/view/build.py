@@ -66,12 +66,12 @@ class View(msgspec.Struct, frozen=True):
     facts: Table
     departures: str
     inputs: Table
-    figures: Table
+    figures: tuple[Table, ...]
     shares: Table
-    costs: Table
+    costs: tuple[Table, ...]
     formulas: tuple[tuple[str, tuple[str, ...]], ...]
-    years: Table
-    limits: Table
+    years: tuple[Table, ...]
+    limits: tuple[Table, ...]
     would_win: Table
     swings: Table
     parts: tuple[PartView, ...]
@@ -101,12 +101,12 @@ def build_view(record: DecisionRecord) -> View:
         facts=facts.inputs(record),
         departures=facts.departures(record),
         inputs=options.inputs(record),
-        figures=options.all_figures(record),
+        figures=options.side_by_side(options.all_figures, record, options.COLUMNS),
         shares=options.parts(record),
-        costs=options.cost_lines(record),
+        costs=options.side_by_side(options.cost_lines, record, options.COLUMNS),
         formulas=formulas.formulas(record),
-        years=options.years(record),
-        limits=options.limits(record),
+        years=options.side_by_side(options.years, record, options.YEAR_COLUMNS),
+        limits=options.side_by_side(options.limits, record, options.COLUMNS),
         would_win=options.would_win(record),
         swings=options.swings(record),
         parts=tuple(_part(record, index) for index in range(len(record.evidence))),

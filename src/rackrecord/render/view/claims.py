@@ -17,10 +17,10 @@ def statements(record: DecisionRecord) -> Table:
     """Every statement with its class and verdict."""
     columns = (
         text("Id", 12),
-        text("Statement", 28),
-        text("Said by", 18),
+        text("Statement", 23),
+        text("Said by", 15),
         text("Class", 12),
-        text("Verdict", 30),
+        text("Verdict", 38),
     )
     rows = [
         [

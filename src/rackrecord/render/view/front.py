@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from rackrecord.claim_check.vendor import Verdict
 from rackrecord.quantities import percent
 from rackrecord.record import DecisionRecord
 from rackrecord.render.view.evidence import counted_reasons
+
+CLAIMS = 4
+"""So many vendor statements have room on page one."""
+_FIRST = (Verdict.NOT_SUPPORTED, Verdict.SUPPORTED_IN_PART, Verdict.CANNOT_BE_CHECKED, Verdict.SUPPORTED)
 
 
 def record_name(record: DecisionRecord) -> str:
@@ -98,8 +105,18 @@ def left_out_line(record: DecisionRecord) -> str:
 
 
 def claim_lines(record: DecisionRecord) -> tuple[str, ...]:
-    """One line for each vendor statement: what it says and what the published results say."""
-    return tuple(f"“{check.statement}” ({check.who}): {check.sentence}" for check in record.vendor_claims)
+    """What vendor statements say and what the published results say, a line each.
+
+    Of many, page one has the least supported; the last line counts the others.
+    """
+    checks = record.vendor_claims
+    if len(checks) > CLAIMS:
+        checks = tuple(sorted(checks, key=lambda check: _FIRST.index(check.verdict)))
+    lines = [f"“{check.statement}” ({check.who}): {check.sentence}" for check in checks[:CLAIMS]]
+    if others := Counter(check.verdict for check in checks[CLAIMS:]):
+        counts = ", ".join(f"{count} {verdict.replace('-', ' ')}" for verdict, count in others.items())
+        lines.append(f"{others.total()} more in section 5: {counts}.")
+    return tuple(lines)
 
 
 def catalog_line(record: DecisionRecord) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.economics.break_even import BreakEven
@@ -17,6 +18,21 @@ from rackrecord.render.view.table import Table, figure, table, text
 from rackrecord.selection.select import accelerator_id
 
 DASH = "–"
+
+COLUMNS = 6
+"""At most so many options stand side by side on a page."""
+YEAR_COLUMNS = 3
+"""The same where each option has two columns."""
+
+
+def side_by_side(
+    make: Callable[[DecisionRecord, Sequence[OptionFigures]], Table], record: DecisionRecord, most: int
+) -> tuple[Table, ...]:
+    """A table with columns for each ranked option, in several of like width where a page is full."""
+    count = len(record.options)
+    tables = -(-count // most)
+    starts = [count * index // tables for index in range(tables)] + [count]
+    return tuple(make(record, record.options[start:end]) for start, end in pairwise(starts))
 
 
 def at_a_glance(record: DecisionRecord) -> Table:
@@ -173,17 +189,16 @@ def _quote(option: Option) -> str:
     return f"{quote.vendor}, {quote.quoted_on.isoformat()}{until}{source}"
 
 
-def cost_lines(record: DecisionRecord) -> Table:
+def cost_lines(record: DecisionRecord, options: Sequence[OptionFigures]) -> Table:
     """C line by line, money per rack-hour, one column an option."""
     names = [line for figures in record.options for line in (item.line for item in figures.costs)]
     lines = list(dict.fromkeys(names))
     rows = [
-        [line.value.capitalize(), *(_line_amount(figures, line) for figures in record.options)]
-        for line in lines
+        [line.value.capitalize(), *(_line_amount(figures, line) for figures in options)] for line in lines
     ]
-    rows.append(["C, all in", *(fixed(figures.cost_per_hour, 4) for figures in record.options)])
+    rows.append(["C, all in", *(fixed(figures.cost_per_hour, 4) for figures in options)])
     columns = [text(f"{record.profile.currency} per rack-hour")]
-    columns += [figure(record.profile.option(figures.option).name) for figures in record.options]
+    columns += [figure(record.profile.option(figures.option).name) for figures in options]
     return table(columns, rows, marked=len(rows) - 1)
 
 
@@ -192,9 +207,9 @@ def _line_amount(figures: OptionFigures, line: object) -> str:
     return fixed(amounts[0], 4) if amounts else DASH
 
 
-def all_figures(record: DecisionRecord) -> Table:
+def all_figures(record: DecisionRecord, options: Sequence[OptionFigures]) -> Table:
     """Every figure of every ranked option, one column an option."""
-    money, options = record.profile.currency, record.options
+    money = record.profile.currency
 
     def row(name: str, *cells: str) -> list[str]:
         return [name, *cells]
@@ -243,31 +258,31 @@ def _whole(value: Decimal) -> str:
     return fixed(value, 0)
 
 
-def years(record: DecisionRecord) -> Table:
+def years(record: DecisionRecord, options: Sequence[OptionFigures]) -> Table:
     """Racks and cost over the term, one row a year."""
     money = record.profile.currency
     columns = [figure("Year"), figure("peak demand")]
-    for figures in record.options:
+    for figures in options:
         name = label(record, figures)
         columns += [figure(f"{name}: racks"), figure(f"{name}: {money}")]
     rows = []
-    for index, year in enumerate(record.options[0].years if record.options else ()):
+    for index, year in enumerate(options[0].years):
         cells = [str(year.year), compact(year.demand)]
-        for figures in record.options:
+        for figures in options:
             plan = figures.years[index]
             cells += [f"{plan.racks} (+{plan.added})" if plan.added else str(plan.racks), compact(plan.cost)]
         rows.append(cells)
     return table(columns, rows)
 
 
-def limits(record: DecisionRecord) -> Table:
+def limits(record: DecisionRecord, options: Sequence[OptionFigures]) -> Table:
     """Each limit against each option."""
     columns = [
         text("Limit"),
         figure("allowed"),
-        *(text(record.profile.option(o.option).name) for o in record.options),
+        *(text(record.profile.option(o.option).name) for o in options),
     ]
-    checks = record.options[0].limits if record.options else ()
+    checks = options[0].limits
     rows = []
     for index, check in enumerate(checks):
         allowed = (
@@ -275,9 +290,9 @@ def limits(record: DecisionRecord) -> Table:
             if check.allowed_on is not None
             else _amount(check.allowed, check.unit)
         )
-        rows.append([check.limit, allowed, *(_limit_cell(o.limits[index]) for o in record.options)])
+        rows.append([check.limit, allowed, *(_limit_cell(o.limits[index]) for o in options)])
     if rows:
-        rows.append(["the one that binds", DASH, *(o.binding or DASH for o in record.options)])
+        rows.append(["the one that binds", DASH, *(o.binding or DASH for o in options)])
     return table(columns, rows)
 
 
