@@ -110,8 +110,13 @@ def partly(kind: type[Made], **values: Any) -> Made:
     return kind(**(dict.fromkeys(kind.__struct_fields__) | values))
 
 
-def evidence(option_id: str, rates: Rates, caveats: tuple[CaveatCode, ...] = ()) -> OptionEvidence:
-    """Evidence with these figures per accelerator. What the economics do not read is left out."""
+def evidence(
+    option_id: str, rates: Rates, caveats: tuple[CaveatCode, ...] = (), used: tuple[str, ...] = ()
+) -> OptionEvidence:
+    """Evidence with these figures per accelerator. What the economics do not read is left out.
+
+    Without `used` each option stands on a result of its own.
+    """
     if rates is None:
         planning = low = high = None
     else:
@@ -119,6 +124,7 @@ def evidence(option_id: str, rates: Rates, caveats: tuple[CaveatCode, ...] = ())
     return partly(
         OptionEvidence,
         option=option_id,
+        used=used or (f"result of {option_id}",),
         planning=planning,
         minimum=low,
         maximum=high,
@@ -136,8 +142,9 @@ def selection(
     mean: str | None = None,
     benchmark: str = "gpt-oss-120b",
     caveats: Mapping[str, tuple[CaveatCode, ...]] | None = None,
+    used: tuple[str, ...] = (),
 ) -> Selection:
-    """The evidence for one part of the workload, by option id."""
+    """The evidence for one part of the workload, by option id; `used`: the results that all stand on."""
     return partly(
         Selection,
         benchmark=benchmark,
@@ -145,7 +152,7 @@ def selection(
         scenario="Server",
         unit=unit,
         mean_output_tokens=D(mean) if mean is not None else None,
-        options=tuple(evidence(id, rate, (caveats or {}).get(id, ())) for id, rate in rates.items()),
+        options=tuple(evidence(id, rate, (caveats or {}).get(id, ()), used) for id, rate in rates.items()),
     )
 
 

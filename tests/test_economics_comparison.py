@@ -11,8 +11,9 @@ import pytest
 from economics_cases import TERMS, D, Tree, bought, close, merged, profile, rank, rented, selection
 from rackrecord.catalog.claim import CaveatCode
 from rackrecord.economics.break_even import BreakEven
-from rackrecord.economics.comparison import Comparison, Strength
+from rackrecord.economics.comparison import Comparison
 from rackrecord.economics.options import Economics
+from rackrecord.economics.strength import Strength
 from rackrecord.economics.tornado import Swing
 
 OBJECTIVES = (
@@ -289,6 +290,88 @@ def test_the_materiality_itself_is_no_clear_winner() -> None:
     for stated, strength in (("0.2", Strength.NO_CLEAR_WINNER), ("0.1999", Strength.ROBUST)):
         found = comparison(CHEAP, DEAR, rates={"a": "10000", "b": "10000"}, policy={"materiality": stated})
         assert found.strength is strength
+
+
+# --- offers on the same results: what moves one moves the other
+
+
+RANGE = ("10000", "9000", "10800")  # 10,800 over 9,000: a spread of 20 %
+
+
+def on_same_results(*options: Tree, **sections: Any) -> Comparison:
+    evidence = selection({option["id"]: RANGE for option in options}, used=("r1", "r2"))
+    return rank(profile(*options, use=USE, **sections), evidence).comparison
+
+
+def test_a_dearer_offer_of_the_same_rack_is_dearer_whatever_the_evidence() -> None:
+    # 3.30 over 3.00 is 10 %, less than the spread; but at every result b costs 10 % more.
+    found = on_same_results(CHEAP, rented("b", "3.30"))
+    assert (found.strength, found.materiality, found.materiality_basis) == (
+        Strength.ROBUST,
+        D("0.05"),
+        "default",
+    )
+    assert found.why == "all options stand on the same results, so only cost and use tell them apart"
+    # The same two, each on results of its own: 3.00 / 0.9 is more than 3.30 / 1.08.
+    apart = comparison(CHEAP, rented("b", "3.30"), rates={"a": RANGE, "b": RANGE})
+    assert (apart.strength, apart.materiality) == (Strength.NO_CLEAR_WINNER, D("0.2"))
+
+
+def test_offers_of_the_same_rack_close_in_price_are_no_clear_winner() -> None:
+    # 3.12 over 3.00 is 4 %, within the 5 % that are the default.
+    assert on_same_results(CHEAP, rented("b", "3.12")).strength is Strength.NO_CLEAR_WINNER
+    stated = on_same_results(CHEAP, rented("b", "3.12"), policy={"materiality": "0.03"})
+    assert stated.strength is Strength.ROBUST
+
+
+def test_a_second_offer_hides_no_third_that_the_evidence_does_not_tell_apart() -> None:
+    # c at 3.36 is 12 % behind, its results are 20 % apart; b at 3.30 is of a's rack.
+    rates = {"a": RANGE, "b": RANGE, "c": RANGE}
+    evidence = selection(rates, used=("r1", "r2"))
+    (*same, other) = evidence.options
+    evidence = evidence.model_copy(update={"options": (*same, other.model_copy(update={"used": ("r3",)}))})
+    options = (CHEAP, rented("b", "3.30"), rented("c", "3.36"))
+    found = rank(profile(*options, use=USE), evidence).comparison
+    assert found.ranking == ("a", "b", "c")
+    assert found.strength is Strength.NO_CLEAR_WINNER
+    assert found.why == "Rack c is 12.0 % behind, within the spread of the evidence, 20.0 %"
+    # The difference to the next is what it is: 3.30 over 3.00.
+    assert (found.margin, found.materiality) == (D("0.1"), D("0.05"))
+    # At 3.61, beyond the spread, a's worst, 3.00 / 0.9 = 3.333, beats c's best, 3.61 / 1.08 = 3.343.
+    clear = rank(profile(*options[:2], rented("c", "3.61"), use=USE), evidence).comparison
+    assert clear.strength is Strength.ROBUST
+    assert clear.why == "its worst evidence beats every other option's best"
+
+
+def test_doubts_about_the_same_results_hold_back_a_lead_as_well() -> None:
+    # Which offer is dearer is not in doubt, but what either yields is.
+    evidence = selection({"a": RANGE, "b": RANGE}, used=("r1",), caveats={"a": (CaveatCode.SINGLE_SOURCE,)})
+    found = rank(profile(CHEAP, DEAR, use=USE), evidence).comparison
+    assert found.strength is Strength.LIKELY
+    assert found.why.startswith(
+        "all options stand on the same results, so only cost and use tell them apart, but "
+    )
+
+
+def test_whole_racks_can_turn_the_same_results_against_the_first() -> None:
+    # For 1,000,000 tokens/s: a needs 2 racks of 720,000, 2 · 216 = 432 an hour; b one of 2,000,000, 460.
+    # At 6,000 per accelerator a needs 3, 648 an hour, and b still one.
+    evidence = selection(
+        {"a": ("10000", "6000", "10000"), "b": ("10000", "6000", "10000")}, used=("r1", "r2")
+    )
+    found = rank(
+        profile(
+            CHEAP,
+            rented("b", "2.30", size=200),
+            use={**USE, "realized_fraction": "1"},
+            demand={"output_tokens_per_second": "1000000"},
+            policy={"objective": "whole-term-cost"},
+        ),
+        evidence,
+    ).comparison
+    assert found.ranking == ("a", "b")
+    assert close(found.margin, str(D(460) / D(432) - 1))
+    assert found.strength is Strength.LIKELY
 
 
 def test_a_free_rack_beats_all_and_ties_with_another() -> None:

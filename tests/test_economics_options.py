@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from economics_cases import D, R, Tree, close, option, profile, rank, rented, selection
-from rackrecord.economics.comparison import Strength
 from rackrecord.economics.options import Economics, Measured
 from rackrecord.economics.replay import measured_options
+from rackrecord.economics.strength import Strength
 from rackrecord.measurements.measurement import LatencySummary, Measurement
 from rackrecord.profile.models import Profile
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 
 from deciding import NAMES, example_record
-from rackrecord.economics.comparison import Strength
+from rackrecord.economics.strength import Strength
 from rackrecord.quantities import fixed
 from rackrecord.record import DecisionRecord
 from rackrecord.render.view import build_view
@@ -138,6 +138,6 @@ def test_an_older_round_is_named_wherever_the_figures_stand() -> None:
     tables = build_view(example_record("deepseek-interactive"))
     (row,) = [row for row in tables.glance.rows if row[0].startswith("HGX B300")]
     assert row[0] == "HGX B300 rack of 8 servers, rented for a year (evidence of v6.0)"
-    assert any(column.title == row[0] for column in tables.figures.columns)
+    assert any(column.title == row[0] for table in tables.figures for column in table.columns)
     others = [cells[0] for cells in tables.glance.rows if cells is not row]
     assert not [name for name in others if "evidence of" in name]

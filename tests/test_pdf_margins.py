@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pypdfium2
 import pytest
 
-from deciding import NAMES, example_record
 from many_options import many_options
 from rackrecord.render.html import render_pdf
 
 MARGIN = 15 / 25.4 * 72
 """Left and right, in points, as record.css has them."""
-TWELVE = "twelve options"  # two tables of six, the widest there are
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 def outside(content: bytes) -> list[str]:
@@ -29,8 +30,12 @@ def outside(content: bytes) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [*NAMES, TWELVE])
-def test_nothing_is_printed_beyond_the_margins(name: str) -> None:
-    record = many_options(12) if name == TWELVE else example_record(name)
-    # A4 is the narrower of the two sizes.
-    assert outside(render_pdf(record, page_size="A4", with_charts=False).content) == []
+@pytest.mark.parametrize("pdf", sorted(RECORDS.glob("*/record.pdf")), ids=lambda pdf: pdf.parent.name[:4])
+def test_nothing_of_the_examples_is_printed_beyond_the_margins(pdf: Path) -> None:
+    assert outside(pdf.read_bytes()) == []
+
+
+def test_nothing_of_twelve_options_is_printed_beyond_the_margins() -> None:
+    # In two tables of six, the widest there are; A4 is the narrower of the two sizes.
+    pdf = render_pdf(many_options(12), page_size="A4", with_charts=False).content
+    assert outside(pdf) == []

@@ -18,9 +18,10 @@ from rackrecord.claim_check.software import SoftwareGain
 from rackrecord.claim_check.vendor import ClaimCheck
 from rackrecord.claim_check.watch import WatchItem
 from rackrecord.data import Data
-from rackrecord.economics.comparison import Comparison, Strength
+from rackrecord.economics.comparison import Comparison
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.replay import OptionMeasurement
+from rackrecord.economics.strength import Strength
 from rackrecord.errors import UserError
 from rackrecord.migrations import SCHEMA, migrated
 from rackrecord.profile.models import Profile

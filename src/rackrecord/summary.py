@@ -8,9 +8,9 @@ from datetime import date
 from rackrecord.catalog.claim import Caveat, CaveatCode
 from rackrecord.economics.assumptions import assumptions
 from rackrecord.economics.break_even import BreakEven
-from rackrecord.economics.comparison import Strength
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.economics.options import Economics, shape_differs
+from rackrecord.economics.strength import Strength
 from rackrecord.profile.models import Option, Profile, Workload
 from rackrecord.quantities import compact, percent, significant, trimmed
 from rackrecord.record import (
@@ -106,13 +106,17 @@ def recommendation(profile: Profile, economics: Economics) -> str:
     best = _figures(economics, comparison.best)
     offer = offer_text(profile, profile.option(best.option), best)
     if comparison.strength is Strength.NO_CLEAR_WINNER:
-        second = profile.option(comparison.ranking[1])
-        assert comparison.margin is not None  # two options are ranked
-        return (
-            f"No clear winner. {offer} leads; {second.name} is {percent(comparison.margin)} behind, "
-            f"within the materiality of {percent(comparison.materiality)}."
-        )
+        return f"No clear winner. {offer} leads; {_close(profile, economics)}."
     return f"{offer}."
+
+
+def _close(profile: Profile, economics: Economics) -> str:
+    comparison = economics.comparison
+    if comparison.margin is None or comparison.margin > comparison.materiality:
+        return comparison.why  # it is not the next option that is too close
+    second = profile.option(comparison.ranking[1]).name
+    within = f"within the materiality of {percent(comparison.materiality)}"
+    return f"{second} is {percent(comparison.margin)} behind, {within}"
 
 
 def offer_text(profile: Profile, option: Option, figures: OptionFigures) -> str:

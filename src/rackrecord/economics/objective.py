@@ -15,18 +15,31 @@ from rackrecord.economics.throughput import cost_per_million_tokens
 from rackrecord.profile.models import Objective
 
 
-class Ranked(msgspec.Struct, frozen=True):
-    """One option that can be ranked: its figures and what they were worked out from.
+class Grounds(msgspec.Struct, frozen=True):
+    """What an option's place stands on.
 
-    spread: the evidence's highest over its lowest figure, less one · holds_back: why a lead of or over this
-    option is at best likely.
+    results: the ids of the published results, by part of the workload; none for own measurements · spread:
+    their highest figure over the lowest, less one · holds_back: why a lead of or over this option is at best
+    likely.
     """
 
+    results: tuple[tuple[str, ...], ...]
+    spread: Decimal
+    holds_back: str | None
+
+    def same_as(self, other: Grounds) -> bool:
+        """Whether both stand on the same published results, so that one cannot be off without the other."""
+        return bool(self.results) and self.results == other.results
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """One option that can be ranked: its figures, what they were worked out from, what they stand on."""
+
+    name: str
     figures: OptionFigures
     inputs: RackInputs
     evidence: Evidence
-    spread: Decimal
-    holds_back: str | None
+    grounds: Grounds
 
 
 class Goal(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from rackrecord.economics.comparison import Comparison, NotRanked, compare
 from rackrecord.economics.cost import CostGap
 from rackrecord.economics.figures import Evidence, OptionFigures, option_figures
 from rackrecord.economics.inputs import Span, rack_inputs
-from rackrecord.economics.objective import Ranked
+from rackrecord.economics.objective import Grounds, Ranked
 from rackrecord.economics.sizing import part_share, request_length
 from rackrecord.economics.throughput import PartRate
 from rackrecord.profile.models import Option, Profile, Workload
@@ -26,7 +26,7 @@ _HOLDING_BACK = {
     CaveatCode.SCALED: "some of the evidence is from another system size",
     CaveatCode.OLDER_ROUND: "the evidence is not all from one round",
 }
-_UNREVIEWED = "own measurements are not reviewed and have no range of evidence"
+_MEASURED = Grounds((), Decimal(0), "own measurements are not reviewed and have no range of evidence")
 SHAPE_FACTOR = 2
 # Beyond it the demand is a slip of the pen, and its figures no longer fit the numbers of JSON.
 MOST_RACKS = 1_000_000
@@ -87,9 +87,8 @@ def rank_options(
             reason = f"not ranked: the demand would take more than {MOST_RACKS:,} racks"
             not_ranked.append(NotRanked(option=option.id, reason=reason))
             continue
-        spread = Decimal(0) if on_measured else _spread(option, selections)
-        held = _UNREVIEWED if on_measured else _held_back(profile, option, selections)
-        ranked.append(Ranked(figures, inputs, evidence, spread, held))
+        grounds = _MEASURED if on_measured else _grounds(profile, option, selections)
+        ranked.append(Ranked(option.name, figures, inputs, evidence, grounds))
     return Economics(
         figures=tuple(item.figures for item in ranked),
         comparison=compare(profile.policy.objective, ranked, not_ranked, profile.policy.materiality),
@@ -194,6 +193,14 @@ def _why_none(option: Option, selections: Sequence[Selection]) -> str:
         if found.why_none is not None:
             return found.why_none
     return "not ranked: its results give no token rate above 0"
+
+
+def _grounds(profile: Profile, option: Option, selections: Sequence[Selection]) -> Grounds:
+    return Grounds(
+        results=tuple(selection.evidence(option.id).used for selection in selections),
+        spread=_spread(option, selections),
+        holds_back=_held_back(profile, option, selections),
+    )
 
 
 def _spread(option: Option, selections: Sequence[Selection]) -> Decimal:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
-from rackrecord.economics.comparison import Strength
+from rackrecord.economics.strength import Strength
 from rackrecord.record import DecisionRecord, Status
 from rackrecord.register.changes import (
     SCHEMA,

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rackrecord.data import Data, ValidationError
-from rackrecord.economics.comparison import Strength
+from rackrecord.economics.strength import Strength
 from rackrecord.errors import UserError
 from rackrecord.record import DecisionRecord, RecordedDecision, Status, StatusChange
 
