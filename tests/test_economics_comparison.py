@@ -340,7 +340,8 @@ def test_a_second_offer_hides_no_third_that_the_evidence_does_not_tell_apart() -
     # At 3.61, beyond the spread, a's worst, 3.00 / 0.9 = 3.333, beats c's best, 3.61 / 1.08 = 3.343.
     clear = rank(profile(*options[:2], rented("c", "3.61"), use=USE), evidence).comparison
     assert clear.strength is Strength.ROBUST
-    assert clear.why == "its worst evidence beats every other option's best"
+    rest = "the rest stand on its own"
+    assert clear.why == f"its worst evidence beats the best of every option on other results; {rest}"
 
 
 def test_doubts_about_the_same_results_hold_back_a_lead_as_well() -> None:

@@ -67,11 +67,18 @@ def strength(
         return Strength.NO_CLEAR_WINNER, why_close
     if not all(_beats(goal, first, other) for other in others):
         return Strength.LIKELY, "it leads on the planning figures; the ranges of the evidence overlap"
-    lead = "its worst evidence beats every other option's best"
-    if all(first.grounds.same_as(other.grounds) for other in others):
-        lead = "all options stand on the same results, so only cost and use tell them apart"
+    lead = _lead([first.grounds.same_as(other.grounds) for other in others])
     held = [item.grounds.holds_back for item in feasible if item.grounds.holds_back]
     return (Strength.LIKELY, f"{lead}, but {held[0]}") if held else (Strength.ROBUST, lead)
+
+
+def _lead(on_same_results: Sequence[bool]) -> str:
+    """How the first beats the others, of which each stands on its results or on other ones."""
+    if all(on_same_results):
+        return "all options stand on the same results, so only cost and use tell them apart"
+    if any(on_same_results):
+        return "its worst evidence beats the best of every option on other results; the rest stand on its own"
+    return "its worst evidence beats every other option's best"
 
 
 def _why_close(goal: Goal, first: Ranked, others: Sequence[Ranked], stated: Decimal | None) -> str | None:
