@@ -114,6 +114,24 @@ def test_rounds_that_may_not_be_compared_say_why(catalog: Catalog) -> None:
     assert "v6.1 admits speculative decoding in Interactive, v6.0 does not" in found.sentence
 
 
+def test_other_scenarios_give_a_direction_where_its_own_has_none(catalog: Catalog) -> None:
+    # Interactive is new in v6.1. On 4 GB300:
+    # Offline, samples/s: v6.0 60.6154, 60.9525, 61.2443; v6.1 71.1217, 72.5980, 72.7862, 73.1861.
+    # Server, queries/s: v6.0 41.6342, 41.6351, 43.1538; v6.1 64.1320, 64.6078, 64.6200, 64.6245.
+    found = gain(catalog, QWEN, "Interactive", {"accelerators_per_system": 72})
+    assert (found.same_size, found.nearest, found.added) == (None, None, None)
+    assert [(item.scenario, item.size) for item in found.elsewhere] == [("Offline", 4), ("Server", 4)]
+    assert [f"{item.gain_best:.4f}" for item in found.elsewhere] == ["1.1950", "1.4975"]
+    assert [f"{item.gain_median:.4f}" for item in found.elsewhere] == ["1.1926", "1.5519"]
+    assert (
+        "A direction from other scenarios: Offline on 4 accelerators, v6.0 to v6.1, 1.19x" in found.sentence
+    )
+    shown = {claim for item in found.elsewhere for claim in (*item.older.claims, *item.newer.claims)}
+    assert set(found.cited) == shown
+    # Where its own scenario has a gain, the others are not looked at.
+    assert gain(catalog, QWEN, "Server", {"accelerators_per_system": 4}).elsewhere == ()
+
+
 def test_the_newest_round_has_nothing_to_gain(catalog: Catalog) -> None:
     found = gain(catalog, "deepseek-r1", "Server", {"accelerators_per_system": 72, "software_round": "v6.1"})
     assert found.added is None

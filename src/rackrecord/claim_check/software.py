@@ -54,7 +54,8 @@ class SoftwareGain(Data):
     """What newer software would add to a fleet, before any rack is bought.
 
     `same_size` is the verified gain at the fleet's own system size; `nearest` the one at the nearest size
-    that both rounds have, where they lack the fleet's. Only the first is worth anything: `added` (from the
+    that both rounds have, where they lack the fleet's. Where there is neither, `elsewhere` has the gains in
+    the benchmark's other scenarios, as a direction. Only the first is worth anything: `added` (from the
     medians) and `added_best`, in `unit`, are the fleet's accelerators times the realized fraction times the
     gain per accelerator, `added_tokens` is `added` in output tokens/s. `fleet_now` is what the fleet serves
     with its own round's median. `shortfall` is the demand less that, in `unit`, and `shortfall_covered` the
@@ -80,12 +81,20 @@ class SoftwareGain(Data):
     shortfall: Decimal | None
     shortfall_covered: Decimal | None
     sentence: str
+    elsewhere: tuple[RoundGain, ...] = ()
+
+    @property
+    def shown(self) -> tuple[RoundGain, ...]:
+        """Every gain that is stated."""
+        own = tuple(gain for gain in (self.same_size, self.nearest) if gain is not None)
+        return own + self.elsewhere
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids of the published results that the gain stands on, sorted."""
-        shown = [gain for gain in (self.same_size, self.nearest) if gain is not None]
-        return tuple(sorted({claim for gain in shown for claim in (*gain.older.claims, *gain.newer.claims)}))
+        """The ids of the published results that the gains stand on, sorted."""
+        return tuple(
+            sorted({claim for gain in self.shown for claim in (*gain.older.claims, *gain.newer.claims)})
+        )
 
 
 def software_first(
@@ -103,18 +112,19 @@ def software_first(
     """
     if fleet is None:
         return None
-    benchmark, found = _fleet_results(fleet, workload, catalog)
+    benchmark, scenarios = _fleet_results(fleet, workload, catalog)
+    found = scenarios.pop(workload.scenario, ())
     accelerator, size, older = _accelerator_of(fleet), fleet.accelerators_per_system, fleet.software_round
     newer = _newest(benchmark, workload.scenario, older, found)
-    gains = _gains(found, older, newer) if newer is not None else ()
-    same = next((gain for gain in gains if gain.size == size), None)
-    nearest = None
-    if same is None:
-        nearest = min(gains, key=lambda gain: (size_ratio(gain.size, size), -gain.size), default=None)
+    gain = _gain_at(size, benchmark, older, found)
+    same, nearest = (gain, None) if gain is not None and gain.size == size else (None, gain)
+    others = [_gain_at(size, benchmark, older, other) for other in scenarios.values()]
+    elsewhere = tuple(other for other in others if other is not None and gain is None)
     now = next((group for group in found if group.round == older and group.size == size), None)
     accelerators = size * fleet.systems_per_rack * fleet.racks
     worth = _worth(same, now, accelerators * realized_fraction, demand)
     what = _sentence(benchmark, workload.scenario, accelerator, size, older, newer, found, same, nearest)
+    what += _elsewhere_text(elsewhere)
     return SoftwareGain(
         benchmark=benchmark,
         scenario=workload.scenario,
@@ -126,6 +136,7 @@ def software_first(
         to_round=newer,
         same_size=same,
         nearest=nearest,
+        elsewhere=elsewhere,
         unit=worth.unit,
         realized_fraction=realized_fraction,
         fleet_now=worth.now,
@@ -143,19 +154,19 @@ def _accelerator_of(fleet: Fleet) -> str:
     return find_accelerator(fleet.accelerator) or fleet.accelerator
 
 
-def _fleet_results(fleet: Fleet, workload: Workload, catalog: Catalog) -> tuple[str, tuple[Group, ...]]:
-    """The benchmark's id, and the available results of the fleet's accelerator in the workload's scenario."""
+def _fleet_results(
+    fleet: Fleet, workload: Workload, catalog: Catalog
+) -> tuple[str, dict[str, tuple[Group, ...]]]:
+    """The benchmark's id, and the available results of the fleet's accelerator by scenario."""
     benchmark, accuracy = find_benchmark(workload.benchmark) or (workload.benchmark, None)
     if workload.accuracy is not None:
         accuracy = str(workload.accuracy)
     accelerator = _accelerator_of(fleet)
-    claims = (
-        claim
-        for claim in catalog.claims(benchmark)
-        if claim.accelerator == accelerator and claim.scenario == workload.scenario
-    )
+    claims = (claim for claim in catalog.claims(benchmark) if claim.accelerator == accelerator)
     usable = comparable(claims, suite=workload.suite, accuracy=accuracy, availabilities=("available",))
-    return benchmark, groups(usable)
+    found = groups(usable)
+    scenarios = sorted({group.scenario for group in found}, key=lambda name: (scenario_order(name), name))
+    return benchmark, {name: tuple(g for g in found if g.scenario == name) for name in scenarios}
 
 
 class _Worth(msgspec.Struct, frozen=True):
@@ -193,6 +204,16 @@ def _newest(benchmark: str, scenario: str, older: str, found: Sequence[Group]) -
     group = compatible_group(benchmark, scenario, older)
     later = {g.round for g in found if g.round in group and round_order(g.round) > round_order(older)}
     return max(later, key=round_order, default=None)
+
+
+def _gain_at(size: int, benchmark: str, older: str, found: Sequence[Group]) -> RoundGain | None:
+    """The gain of the newest round over `older` at that size, else at the nearest that both rounds have.
+
+    `found` are of one accelerator and scenario.
+    """
+    newer = _newest(benchmark, found[0].scenario, older, found) if found else None
+    gains = _gains(found, older, newer) if newer is not None else ()
+    return min(gains, key=lambda gain: (size_ratio(gain.size, size), -gain.size), default=None)
 
 
 def _gains(found: Sequence[Group], older: str, newer: str) -> tuple[RoundGain, ...]:
@@ -262,6 +283,16 @@ def _nothing_newer(benchmark: str, scenario: str, topic: str, older: str, found:
 
 def _gain_text(gain: RoundGain) -> str:
     return f"{ratio_text(gain.gain_median)} of the medians, {ratio_text(gain.gain_best)} best over best"
+
+
+def _elsewhere_text(gains: Sequence[RoundGain]) -> str:
+    """The gains in other scenarios than the workload's: a direction, worth no figure."""
+    parts = [
+        f"{gain.scenario} on {gain.size} accelerators, "
+        f"{gain.older.round} to {gain.newer.round}, {_gain_text(gain)}"
+        for gain in gains
+    ]
+    return f" A direction from other scenarios: {'; '.join(parts)}." if parts else ""
 
 
 def _worth_text(worth: _Worth) -> str:

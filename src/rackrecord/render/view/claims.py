@@ -127,11 +127,10 @@ def gains(gain: SoftwareGain) -> Table:
         figure("Accelerators"), text("Rounds"), figure("best, older and newer"), figure("gain of best"),
         figure("medians"), figure("gain of medians"),
     )  # fmt: skip
-    found = [item for item in (gain.same_size, gain.nearest) if item is not None]
-    return table(columns, [_gain_row(gain, item) for item in found])
+    return table(columns, [_gain_row(item) for item in gain.shown])
 
 
-def _gain_row(gain: SoftwareGain, item: RoundGain) -> list[str]:
+def _gain_row(item: RoundGain) -> list[str]:
     older, newer = item.older, item.newer
     return [
         str(item.size),
