@@ -20,8 +20,8 @@ from rackrecord.catalog.benchmarks import (
     rounds,
 )
 from rackrecord.catalog.precision import weight_formats
+from rackrecord.data import Data
 from rackrecord.errors import Problem
-from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
 from rackrecord.profile.fields import LONGEST_LINE, currency_of
 from rackrecord.profile.validation import given
@@ -32,7 +32,7 @@ Finding = tuple[FieldPath, str]
 Check = Callable[[Mapping[str, Any], "KnownNames"], Iterator[Finding]]
 
 
-class KnownNames(StrictModel):
+class KnownNames(Data):
     """The names a catalog knows."""
 
     benchmarks: frozenset[str]
