@@ -20,13 +20,12 @@ def numbered(item: dict[str, Any], number: int, **fields: Any) -> dict[str, Any]
 
 
 @cache
-def many_options(count: int) -> DecisionRecord:
-    """Offers of the same rack, each dearer than the last, and statements, of which the first is true."""
+def many_options(count: int, rack: int = 0) -> DecisionRecord:
+    """Dearer and dearer offers of one rack of the example, and statements, of which the first is true."""
     profile = yaml.safe_load(example_text("gpt-oss-server"))
-    rack = profile["options"][0]
     profile["options"] = [
         numbered(
-            rack,
+            profile["options"][rack],
             number,
             name=f"HGX GB300 rack of 18 trays, bought, offer {number}",
             price={

@@ -64,3 +64,11 @@ def test_offers_of_the_same_racks_are_not_settled_by_the_price_of_electricity(re
     # They draw the same power on the same rate, so their difference is the same at any price of electricity.
     assert {item.electricity_price for item in record.comparison.break_even} == {None}
     assert len(record.comparison.break_even) == OFFERS - 1
+
+
+def test_a_caveat_that_all_offers_share_stands_once() -> None:
+    # Of the B300 results used, one is above the Offline result of its own system.
+    text = render_markdown(many_options(3, rack=1)).decode()
+    (row,) = [line for line in text.splitlines() if line.startswith("| server-above-offline |")]
+    assert re.findall(r"offer \d(?=[;:])", row) == ["offer 1", "offer 2", "offer 3"]
+    assert row.count("ASUSTeK") == 1

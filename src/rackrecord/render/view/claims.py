@@ -153,6 +153,15 @@ def triggers(record: DecisionRecord) -> Table:
 
 
 def caveats(record: DecisionRecord) -> Table:
-    """Every caveat with its code."""
+    """Every caveat with its code; what several options share, such as the same results, stands once."""
     columns = (text("Code", 20), text("What the reader must know", 80))
-    return table(columns, [[caveat.code.value, caveat.text] for caveat in record.caveats])
+    options = sorted((f"{option.name}: " for option in record.profile.options), key=len, reverse=True)
+    shared: dict[tuple[str, str], list[str]] = {}
+    for caveat in record.caveats:
+        of = next((name for name in options if caveat.text.startswith(name)), "")
+        shared.setdefault((caveat.code.value, caveat.text.removeprefix(of)), []).append(of.removesuffix(": "))
+    rows = [
+        [code, f"{'; '.join(names)}: {said}" if any(names) else said]
+        for (code, said), names in shared.items()
+    ]
+    return table(columns, rows)
