@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import pytest
 
-from deciding import NAMES, example_record
+from deciding import NAMES, example_record, record_of
 from rackrecord.economics.strength import Strength
 from rackrecord.quantities import fixed
 from rackrecord.record import DecisionRecord
@@ -141,3 +141,34 @@ def test_an_older_round_is_named_wherever_the_figures_stand() -> None:
     assert any(column.title == row[0] for table in tables.figures for column in table.columns)
     others = [cells[0] for cells in tables.glance.rows if cells is not row]
     assert not [name for name in others if "evidence of" in name]
+
+
+def changed(old: str, new: str) -> DecisionRecord:
+    """The record of the first example with one text for another."""
+    return record_of("gpt-oss-server", lambda text: text.replace(old, new))
+
+
+def test_where_every_option_fails_a_limit_what_the_limit_would_have_to_be() -> None:
+    # Year 4 asks for 5,000,000 · 1.2³ · 1.25 = 10,800,000 tokens/s: ⌈10.8 M / 785,120⌉ + 1 = 15 racks of
+    # 132 kW, ⌈10.8 M / 600,580⌉ + 1 = 19 of 118 kW, ⌈10.8 M / 611,147⌉ + 1 = 19 of 110 kW.
+    record = changed("  power_kw: 2500\n", "  power_kw: 1000\n")
+    assert record.comparison.strength is Strength.INFEASIBLE
+    assert record.would_change == (
+        "GB300 NVL72 rack, bought if total power may be 1,980 kW, not 1,000",
+        "HGX B300 rack of 8 servers, bought if total power may be 2,242 kW, not 1,000",
+        "MI355X rack of 8 servers, rented if total power may be 2,090 kW, not 1,000",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "needed"),
+    [
+        ("rack_power_kw: 140", "rack_power_kw: 120", "power per rack may be 132 kW, not 120"),
+        ("delivery: 2027-02-26", "delivery: 2027-04-30", "delivery may be on 2027-04-30, not 2027-03-31"),
+        ("    delivery: 2027-02-26\n", "", "its delivery is stated and within the limit"),
+    ],
+)
+def test_what_only_a_limit_keeps_back_comes_first(old: str, new: str, needed: str) -> None:
+    record = changed(old, new)
+    assert record.comparison.best == "hgx-b300"
+    assert record.would_change[0] == f"GB300 NVL72 rack, bought if {needed}"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import ROUND_CEILING
 
 from rackrecord.catalog.claim import Caveat, CaveatCode
 from rackrecord.economics.assumptions import assumptions
 from rackrecord.economics.break_even import BreakEven
 from rackrecord.economics.figures import OptionFigures
+from rackrecord.economics.limits import LimitCheck
 from rackrecord.economics.options import Economics, shape_differs
 from rackrecord.economics.strength import Strength
 from rackrecord.profile.models import Option, Profile, Workload
@@ -138,10 +140,13 @@ def _figures(economics: Economics, option_id: str) -> OptionFigures:
 
 
 def would_change(profile: Profile, economics: Economics) -> tuple[str, ...]:
-    """What would make another option the best: price changes, the realized fraction, quotes that end."""
+    """What would make another option the best: price changes, the realized fraction, quotes that end.
+
+    Where every option fails a limit, what the limits would have to be.
+    """
     comparison = economics.comparison
     if comparison.best is None:
-        return ()
+        return tuple(_if_allowed(profile, economics, option) for option in comparison.infeasible[:NAMED])
     # The nearest come first; one that only a limit keeps back is nearer than any other.
     items = sorted(comparison.break_even, key=lambda item: not item.ahead)
     found = [text for item in items if (text := _break_even(profile, economics, item))]
@@ -163,13 +168,28 @@ def _break_even(profile: Profile, economics: Economics, item: BreakEven) -> str 
     """What would make the option win; one that fails a limit does not win by its price."""
     option = profile.option(item.option)
     if item.option in economics.comparison.infeasible:
-        failed = [check.limit for check in _figures(economics, item.option).limits if not check.passed]
-        return f"{option.name} if it passed the limit on {' and '.join(failed)}" if item.ahead else None
+        return _if_allowed(profile, economics, item.option) if item.ahead else None
     if item.price_change is not None:
         return f"{option.name} at {percent(item.price_change, signed=True)} in price"
     if item.throughput_change is not None:
         return f"{option.name} at {percent(item.throughput_change, signed=True)} in throughput"
     return None
+
+
+def _if_allowed(profile: Profile, economics: Economics, option_id: str) -> str:
+    """The option, with what the limits that it fails would have to be."""
+    failed = [check for check in _figures(economics, option_id).limits if not check.passed]
+    return f"{profile.option(option_id).name} if {' and '.join(_needed(check) for check in failed)}"
+
+
+def _needed(check: LimitCheck) -> str:
+    if check.found_on is not None and check.allowed_on is not None:
+        return f"{check.limit} may be on {check.found_on.isoformat()}, not {check.allowed_on.isoformat()}"
+    if check.found is None or check.allowed is None:
+        return f"its {check.limit} is stated and within the limit"
+    # Rounded up: what is said to be enough is enough.
+    found = check.found.to_integral_value(ROUND_CEILING) if check.found > 1000 else check.found
+    return f"{check.limit} may be {trimmed(found, 9)} {check.unit}, not {trimmed(check.allowed, 9)}"
 
 
 def caveats(
