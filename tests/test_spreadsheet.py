@@ -18,6 +18,7 @@ import openpyxl
 import pytest
 
 from deciding import AS_OF, NAMES, example_record, profile_of
+from many_options import many_options
 from rackrecord.catalog.store import bundled_catalog
 from rackrecord.economics.figures import OptionFigures
 from rackrecord.measurements.reading import read_measurements
@@ -180,6 +181,7 @@ def records() -> dict[str, DecisionRecord]:
         made[name] = decide(profile_of(text), bundled_catalog(), AS_OF)
     made["fraction-measured"] = measured_record("")
     made["rate-measured"] = measured_record("policy: {basis: measured}")
+    made["many"] = many_options(14)
     return made
 
 
@@ -199,7 +201,7 @@ def recalculate(tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFac
 
 
 _RECALCULATED: dict[str, Workbook] = {}
-CASES = (*NAMES, "bought", "mix", "falling", "fraction-measured", "rate-measured")
+CASES = (*NAMES, "bought", "mix", "falling", "fraction-measured", "rate-measured", "many")
 
 
 def same(one: Any, other: Any) -> bool:
