@@ -266,7 +266,7 @@ def register_rows(work: Path, records: int) -> list[Row]:
         arguments = ("recheck", "--records", folder, *AS_OF, "--catalog", none)
         return command(f"recheck, {count:,} records", *arguments)
 
-    found.append(pair(recheck(whole, records), recheck(half, records // 2), None, 2))
+    found.append(pair(recheck(whole, records), recheck(half, records // 2), None, 3))
     return found
 
 

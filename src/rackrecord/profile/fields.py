@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    WithJsonSchema,
-)
+from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic_core import core_schema
 
 from rackrecord.model import StrictModel
 from rackrecord.profile.currencies import CURRENCIES
@@ -23,7 +19,7 @@ from rackrecord.suggest import did_you_mean
 from rackrecord.yaml_file import quoted
 
 if TYPE_CHECKING:
-    from pydantic import GetJsonSchemaHandler
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic.json_schema import JsonSchemaValue
     from pydantic_core import CoreSchema
 
@@ -41,6 +37,28 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _QUOTED_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
 
 
+class Kind:
+    """How a kind of value is read, and how JSON Schema describes it.
+
+    One annotation for both, and its answer made once: Pydantic asks for it at every field.
+    """
+
+    def __init__(self, check: Callable[[Any], object], **json_schema: Any) -> None:
+        self.check = check
+        self.json_schema = json_schema
+        self._core: core_schema.BeforeValidatorFunctionSchema | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        if self._core is None:
+            self._core = core_schema.no_info_before_validator_function(self.check, handler(source))
+        return self._core.copy()  # what is asked for one field may be changed for it
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return dict(self.json_schema)
+
+
 def _as_decimal(value: object, expected: str) -> Decimal:
     # A float only comes from a record's JSON, never from YAML; its shortest form is the number as written.
     if isinstance(value, float) and isfinite(value):
@@ -55,7 +73,7 @@ def _as_decimal(value: object, expected: str) -> Decimal:
     return number if number else Decimal(0)  # no minus zero
 
 
-def _number(expected: str, low: Decimal | str, high: Decimal | str = LARGEST) -> BeforeValidator:
+def _number(expected: str, low: Decimal | str, high: Decimal | str = LARGEST, **limits: float) -> Kind:
     """A number from `low` to `high`, both included."""
 
     def check(value: object) -> Decimal:
@@ -66,10 +84,10 @@ def _number(expected: str, low: Decimal | str, high: Decimal | str = LARGEST) ->
             raise failure(expected)
         return number
 
-    return BeforeValidator(check)
+    return Kind(check, type="number", **limits)
 
 
-def _share(expected: str, low: Decimal | str, high: Decimal | str) -> BeforeValidator:
+def _share(expected: str, low: Decimal | str, high: Decimal | str, **limits: float) -> Kind:
     """Like `_number`, for what people also write in percent: the message then says how it is written."""
 
     def check(value: object) -> Decimal:
@@ -82,65 +100,41 @@ def _share(expected: str, low: Decimal | str, high: Decimal | str) -> BeforeVali
             raise failure(f"{expected}; {number} % is written {_plain(as_share)}" if hint else expected)
         return number
 
-    return BeforeValidator(check)
+    return Kind(check, type="number", **limits)
 
 
 def _plain(number: Decimal) -> str:
     return f"{number.normalize():f}"
 
 
-def _number_schema(**limits: float) -> WithJsonSchema:
-    return WithJsonSchema({"type": "number", **limits})
-
-
-Positive = Annotated[
-    Decimal, _number("expected a number above 0", SMALLEST), _number_schema(exclusiveMinimum=0)
-]
-NonNegative = Annotated[Decimal, _number("expected 0 or a number above", "0"), _number_schema(minimum=0)]
-Fraction = Annotated[
-    Decimal, _share("expected a fraction from 0 to 1", "0", "1"), _number_schema(minimum=0, maximum=1)
-]
+Positive = Annotated[Decimal, _number("expected a number above 0", SMALLEST, exclusiveMinimum=0)]
+NonNegative = Annotated[Decimal, _number("expected 0 or a number above", "0", minimum=0)]
+Fraction = Annotated[Decimal, _share("expected a fraction from 0 to 1", "0", "1", minimum=0, maximum=1)]
 PositiveFraction = Annotated[
-    Decimal,
-    _share("expected a fraction above 0, at most 1", "0.0001", "1"),
-    _number_schema(exclusiveMinimum=0, maximum=1),
+    Decimal, _share("expected a fraction above 0, at most 1", "0.0001", "1", exclusiveMinimum=0, maximum=1)
 ]
 Discount = Annotated[
-    Decimal,
-    _share("expected a fraction from 0 to 0.99", "0", "0.99"),
-    _number_schema(minimum=0, maximum=0.99),
+    Decimal, _share("expected a fraction from 0 to 0.99", "0", "0.99", minimum=0, maximum=0.99)
 ]
-Rate = Annotated[
-    Decimal,
-    _share("expected a yearly rate from 0 to 0.5", "0", "0.5"),
-    _number_schema(minimum=0, maximum=0.5),
-]
+Rate = Annotated[Decimal, _share("expected a yearly rate from 0 to 0.5", "0", "0.5", minimum=0, maximum=0.5)]
 Growth = Annotated[
-    Decimal,
-    _share("expected a yearly growth from -0.9 to 5", "-0.9", "5"),
-    _number_schema(minimum=-0.9, maximum=5),
+    Decimal, _share("expected a yearly growth from -0.9 to 5", "-0.9", "5", minimum=-0.9, maximum=5)
 ]
-Margin = Annotated[
-    Decimal, _share("expected a fraction from 0 to 5", "0", "5"), _number_schema(minimum=0, maximum=5)
-]
+Margin = Annotated[Decimal, _share("expected a fraction from 0 to 5", "0", "5", minimum=0, maximum=5)]
 PueValue = Annotated[
-    Decimal,
-    _number("expected a PUE from 1 to 5, such as 1.25", "1", "5"),
-    _number_schema(minimum=1, maximum=5),
+    Decimal, _number("expected a PUE from 1 to 5, such as 1.25", "1", "5", minimum=1, maximum=5)
 ]
 Percentile = Annotated[
     Decimal,
-    _number("expected a percentile from 50 to 99.99, such as 99", "50", "99.99"),
-    _number_schema(minimum=50, maximum=99.99),
+    _number("expected a percentile from 50 to 99.99, such as 99", "50", "99.99", minimum=50, maximum=99.99),
 ]
 RackKilowatts = Annotated[
     Decimal,
-    _number("expected kilowatts above 0, at most 5000", SMALLEST, "5000"),
-    _number_schema(exclusiveMinimum=0, maximum=5000),
+    _number("expected kilowatts above 0, at most 5000", SMALLEST, "5000", exclusiveMinimum=0, maximum=5000),
 ]
 
 
-def _whole(expected: str, low: int, high: int) -> BeforeValidator:
+def _whole(expected: str, low: int, high: int) -> Kind:
     def check(value: object) -> int:
         if isinstance(value, str) and value.isdecimal():
             raise failure(f"{expected}, without quotes")
@@ -148,20 +142,12 @@ def _whole(expected: str, low: int, high: int) -> BeforeValidator:
             raise failure(expected)
         return value
 
-    return BeforeValidator(check)
+    return Kind(check, type="integer", minimum=low, maximum=high)
 
 
-def _whole_schema(low: int, high: int) -> WithJsonSchema:
-    return WithJsonSchema({"type": "integer", "minimum": low, "maximum": high})
-
-
-Count = Annotated[
-    int, _whole("expected a whole number from 1 to 1,000,000", 1, 1_000_000), _whole_schema(1, 1_000_000)
-]
-CountOrNone = Annotated[
-    int, _whole("expected a whole number from 0 to 1,000,000", 0, 1_000_000), _whole_schema(0, 1_000_000)
-]
-Years = Annotated[int, _whole("expected a whole number of years from 1 to 15", 1, 15), _whole_schema(1, 15)]
+Count = Annotated[int, _whole("expected a whole number from 1 to 1,000,000", 1, 1_000_000)]
+CountOrNone = Annotated[int, _whole("expected a whole number from 0 to 1,000,000", 0, 1_000_000)]
+Years = Annotated[int, _whole("expected a whole number of years from 1 to 15", 1, 15)]
 
 
 def _day(value: object) -> date:
@@ -189,8 +175,8 @@ def as_day(value: object) -> date | None:
         return None
 
 
-def _text(longest: int, *, one_line: bool) -> BeforeValidator:
-    def check(value: object) -> str:
+def _reader(longest: int, *, one_line: bool) -> Callable[[object], str]:
+    def read(value: object) -> str:
         if isinstance(value, (bool, int, Decimal)):
             raise failure("expected text; put it in quotes")
         if not isinstance(value, str) or not value.strip():
@@ -202,7 +188,10 @@ def _text(longest: int, *, one_line: bool) -> BeforeValidator:
             raise failure("expected one line of text")
         return text
 
-    return BeforeValidator(check)
+    return read
+
+
+_line, _text = _reader(LONGEST_LINE, one_line=True), _reader(LONGEST_TEXT, one_line=False)
 
 
 def _flag(value: object) -> bool:
@@ -214,7 +203,8 @@ def _flag(value: object) -> bool:
 _IDENTIFIER = r"[a-z0-9][a-z0-9.-]{0,39}"
 
 
-def _identifier(value: str) -> str:
+def _identifier(given: object) -> str:
+    value = _line(given)
     if not re.fullmatch(_IDENTIFIER, value):
         raise failure(
             "expected a short id of small letters, digits, dots and hyphens (40 at most), such as gb300-rack"
@@ -229,30 +219,16 @@ def currency_code(value: str) -> str:
     return value
 
 
-Day = Annotated[
-    date,
-    BeforeValidator(_day),
-    WithJsonSchema({"type": "string", "format": "date", "examples": ["2026-12-31"]}),
-]
-Line = Annotated[
-    str,
-    _text(LONGEST_LINE, one_line=True),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}),
-]
-Text = Annotated[
-    str,
-    _text(LONGEST_TEXT, one_line=False),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}),
-]
-Flag = Annotated[bool, BeforeValidator(_flag), WithJsonSchema({"type": "boolean"})]
-Identifier = Annotated[
-    Line, AfterValidator(_identifier), WithJsonSchema({"type": "string", "pattern": f"^{_IDENTIFIER}$"})
-]
-Currency = Annotated[
-    Line,
-    AfterValidator(currency_code),
-    WithJsonSchema({"type": "string", "pattern": "^[A-Z]{3}$", "examples": ["USD", "EUR"]}),
-]
+def _currency(given: object) -> str:
+    return currency_code(_line(given))
+
+
+Day = Annotated[date, Kind(_day, type="string", format="date", examples=["2026-12-31"])]
+Line = Annotated[str, Kind(_line, type="string", minLength=1, maxLength=LONGEST_LINE)]
+Text = Annotated[str, Kind(_text, type="string", minLength=1, maxLength=LONGEST_TEXT)]
+Flag = Annotated[bool, Kind(_flag, type="boolean")]
+Identifier = Annotated[str, Kind(_identifier, type="string", pattern=f"^{_IDENTIFIER}$")]
+Currency = Annotated[str, Kind(_currency, type="string", pattern="^[A-Z]{3}$", examples=["USD", "EUR"])]
 
 
 class Money(StrictModel):
@@ -381,7 +357,7 @@ class _Shorthand:
 
 def _json_schema(kind: Any) -> dict[str, Any]:
     """The schema that an annotated type carries."""
-    schemas = [part.json_schema for part in get_args(kind) if isinstance(part, WithJsonSchema)]
+    schemas = [part.json_schema for part in get_args(kind) if isinstance(part, Kind | WithJsonSchema)]
     return dict(schemas[-1] or {})
 
 
