@@ -37,8 +37,9 @@ setup: $(DEV_READY)
 record: $(RUN_READY)
 	@scripts/make-records.sh $(AS_OF) $(EXAMPLES)
 
+# On every core, up to four: a worker makes the shared records of the tests again.
 test: $(DEV_READY)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 lint: $(DEV_READY)
 	@$(BIN)/ruff check .
