@@ -5,8 +5,6 @@ for the suite, version, division, benchmark, scenario, date and source of retrie
 and legend; for every difference between results set side by side; and for derived metrics to be called so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from decimal import Decimal

@@ -1,12 +1,10 @@
 """The decision record as data: canonical JSON, digest, all that a rendering or a re-check needs."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -139,7 +137,7 @@ class DecisionRecord(Data, dict=True):
     def _json(self) -> bytes:
         return canonical_json(self)
 
-    def sealed(self) -> DecisionRecord:
+    def sealed(self) -> Self:
         """This record with the digest of its content, as it reads from its own JSON."""
         # Written once, in two parts: the digest stands between them, where it belongs among the sorted names.
         members = {name: getattr(self, name) for name in self.__struct_fields__}
@@ -147,7 +145,7 @@ class DecisionRecord(Data, dict=True):
         after = canonical_json({name: members[name] for name in members if name > "sha256"})[1:]
         found = hashlib.sha256(before + b"," + after).hexdigest()
         data = b'%s,"sha256":"%s",%s' % (before, found.encode(), after)
-        record = DecisionRecord._read(data)
+        record = self._read(data)
         record.__dict__["_json"] = data
         return record
 

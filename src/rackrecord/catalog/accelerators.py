@@ -1,7 +1,5 @@
 """The accelerators that results name, one canonical id each, with the spellings seen in published files."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

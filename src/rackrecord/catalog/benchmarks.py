@@ -1,7 +1,5 @@
 """Facts on the MLPerf Inference benchmarks and rounds that decide whether two results may be compared."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date

@@ -1,7 +1,5 @@
 """A claim: one published benchmark result in the project's own schema."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum

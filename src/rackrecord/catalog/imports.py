@@ -1,7 +1,5 @@
 """Adds an official summary to a user's catalog folder: what is new, what was there, what differs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from rackrecord.catalog.claim import Claim

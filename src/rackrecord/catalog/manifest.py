@@ -1,7 +1,5 @@
 """The manifest of a catalog layer: what it holds, where that came from, and the digests to verify it by."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from pathlib import Path, PurePosixPath

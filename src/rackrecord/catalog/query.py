@@ -1,7 +1,5 @@
 """Which results somebody asks for: filters by name, each value checked against what the catalog knows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from rackrecord.catalog.accelerators import accelerators, find_accelerator

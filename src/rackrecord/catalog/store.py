@@ -4,8 +4,6 @@ A layer is a folder with `manifest.json` and one `<round>/<benchmark>.csv` for e
 bundled layer comes with the package; a user's folder has one layer, a sub-folder, for each import.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json
@@ -15,6 +13,7 @@ from decimal import DecimalException
 from functools import cache, cached_property
 from itertools import combinations
 from pathlib import Path
+from typing import Self
 
 from rackrecord.catalog.benchmarks import round_order
 from rackrecord.catalog.claim import Claim
@@ -77,7 +76,7 @@ class _Part:
         """The ids of the partition's claims."""
         return ids_of(self._verified())
 
-    def is_apart_from(self, other: _Part) -> bool:
+    def is_apart_from(self, other: Self) -> bool:
         """Whether it is on record that two partitions share no result."""
         return other.facts.sha256 in self.facts.apart_from or self.facts.sha256 in other.facts.apart_from
 
@@ -96,7 +95,7 @@ class Catalog:
         self._claims: dict[str, tuple[Claim, ...]] = {}
 
     @classmethod
-    def open(cls, *layers: Path) -> Catalog:
+    def open(cls, *layers: Path) -> Self:
         """The catalog of these layers; reads their manifests only.
 
         Raises UserError where a folder is no layer or its manifest is damaged.
@@ -199,9 +198,9 @@ class Catalog:
         identities = sorted(part.identity() for part in self._parts)
         return hashlib.sha256("\n".join([f"schema {SCHEMA}", *identities]).encode()).hexdigest()
 
-    def restricted(self, rounds: Collection[str]) -> Catalog:
+    def restricted(self, rounds: Collection[str]) -> Self:
         """The catalog with these rounds only, as it was before the others came out."""
-        return Catalog(part for part in self._parts if part.facts.round in rounds)
+        return type(self)(part for part in self._parts if part.facts.round in rounds)
 
 
 @cache

@@ -1,7 +1,5 @@
 """An absolute figure against the published results: which result it is, and where that stands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Statements of one profile that speak of the same thing and do not agree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -2,8 +2,6 @@
 size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 

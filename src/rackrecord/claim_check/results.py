@@ -1,7 +1,5 @@
 """The published results that an analysis may lay side by side, as figures and as groups of one size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from statistics import median

@@ -1,7 +1,5 @@
 """Round against round: new, gone, better, worse, what may not be compared, what has become available."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from enum import StrEnum

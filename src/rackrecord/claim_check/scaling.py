@@ -1,7 +1,5 @@
 """Scaling: the rate per accelerator by system size, for one accelerator, scenario and round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import groupby

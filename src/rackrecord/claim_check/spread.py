@@ -1,7 +1,5 @@
 """Reproducibility: how far results of different submitters on the same kind of system lie apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from statistics import median

@@ -4,8 +4,6 @@ A statement is classified and checked; neither makes it evidence: a statement is
 figure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum

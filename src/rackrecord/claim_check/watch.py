@@ -1,7 +1,5 @@
 """Preview systems worth waiting for, and when the rules say that they have to return as available."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What would have to change, one input at a time, for another option to draw level with the best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Ranking the options, and what stands behind the ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

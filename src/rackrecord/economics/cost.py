@@ -1,7 +1,5 @@
 """What one rack costs per hour, line by line (formula C of docs/economics.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The figures of one option: throughput, cost, racks, totals, limits. Money is in the record's currency."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal

@@ -1,7 +1,5 @@
 """The limits of the profile against one option, over the whole term."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Racks and money year by year."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

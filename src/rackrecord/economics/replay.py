@@ -3,8 +3,6 @@
 The fraction is for the user's own capacity planning; it compares production with a benchmark, not products.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 

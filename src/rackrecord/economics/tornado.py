@@ -1,7 +1,5 @@
 """How far the cost per million tokens moves with each input that has a range."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from rackrecord.data import Data

@@ -1,7 +1,5 @@
 """Every number that an option's cost was worked out from, for a reader to do the arithmetic by hand."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 from typing import Literal

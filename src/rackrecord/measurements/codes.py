@@ -1,7 +1,5 @@
 """The named checks on a measurement: a code, its one sentence, and how much it matters."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from rackrecord.codes import Code

@@ -1,7 +1,5 @@
 """A measurement: what one load test reached, in one set of units, whichever tool wrote it."""
 
-from __future__ import annotations
-
 from math import isfinite
 
 from rackrecord.data import Data, ValidationError

@@ -1,7 +1,5 @@
 """A sweep over concurrencies or rates: which points meet the latency objectives, and the best of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ They read the profile as written, so that they report beside the errors of singl
 check tolerates any shape; what has the wrong type is another check's finding.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """The kinds of value that a profile holds: numbers, fractions, money, dates, names, inputs with a range."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -48,14 +46,14 @@ class Kind:
         self.json_schema = json_schema
         self._core: core_schema.BeforeValidatorFunctionSchema | None = None
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
         if self._core is None:
             self._core = core_schema.no_info_before_validator_function(self.check, handler(source))
         return self._core.copy()  # what is asked for one field may be changed for it
 
     def __get_pydantic_json_schema__(
-        self, core: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
+        self, core: "CoreSchema", handler: "GetJsonSchemaHandler"
+    ) -> "JsonSchemaValue":
         return dict(self.json_schema)
 
 
@@ -339,8 +337,8 @@ class _Shorthand:
         self._value = _json_schema(kind)
 
     def __get_pydantic_json_schema__(
-        self, core: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
+        self, core: "CoreSchema", handler: "GetJsonSchemaHandler"
+    ) -> "JsonSchemaValue":
         fields = Ranged.model_fields
         kinds = {name: self._value for name in fields} | {"source": _json_schema(Text)}
         whole = {

@@ -1,7 +1,5 @@
 """What the user writes: the facts of one capacity decision, each field with its meaning and unit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Literal

@@ -4,10 +4,8 @@ Pydantic only gets to such a rule where every field is right, so that one mistak
 profile is therefore also checked against the rules as it was written, whatever else is wrong with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from pydantic import model_validator
 from pydantic_core import PydanticCustomError
@@ -35,7 +33,7 @@ class RuledModel(StrictModel):
         return one_of(values, *cls.forms) if cls.forms else []
 
     @model_validator(mode="after")
-    def _without_contradictions(self) -> RuledModel:
+    def _without_contradictions(self) -> Self:
         given = {
             name: value for name in type(self).model_fields if (value := getattr(self, name)) is not None
         }

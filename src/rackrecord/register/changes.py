@@ -1,7 +1,5 @@
 """What a re-check says: the data of `reviews/DATE.json`."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What a verification is made of: material, checks, and how a check came out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

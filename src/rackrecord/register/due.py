@@ -4,8 +4,6 @@ A trigger counts as answered by a re-check that was made after it went off and c
 Closed records (rejected, superseded, expired) are not reviewed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum

@@ -4,8 +4,6 @@ Up to the decision, a step makes a new record.json. From the decision on, the re
 what happens to it later stands in `afterwards.json` beside them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """From workload, options and catalog to used and excluded claims, and a planning figure for each option."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
