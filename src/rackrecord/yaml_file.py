@@ -27,46 +27,46 @@ FieldPath = tuple[str | int, ...]
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+\Z")
 _LONGEST_NUMBER = 100
-_NUMBER_OR_TEXT = ", text to some YAML readers and a number to others"
-_SURPRISES = (
+_WORDS = (
     (
-        re.compile(r"(y|n|yes|no|on|off)\Z", re.IGNORECASE),
+        frozenset(("y", "n", "yes", "no", "on", "off")),
         ", text to some YAML readers and a truth value to others",
         "true or false, or quotes around text",
     ),
     (
-        re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?\Z"),
-        ", text to some YAML readers and base 60 to others",
-        "quotes around text",
-    ),
-    (
-        re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+\Z"),
-        _NUMBER_OR_TEXT,
-        "the number in full",
-    ),
-    (
-        re.compile(r"[-+]?0[0-9_]+(\.[0-9_]*)?\Z"),
-        ", decimal to some YAML readers and octal to others",
-        "no leading zero, or quotes around text",
-    ),
-    (
-        re.compile(r"[-+]?0[xob][0-9a-fA-F_]+\Z"),
-        _NUMBER_OR_TEXT,
-        "a decimal number, or quotes around text",
-    ),
-    (
-        re.compile(r"[-+]?[0-9][0-9,_]*[,_][0-9_,]*(\.[0-9_]*)?\Z"),
-        _NUMBER_OR_TEXT,
-        "no separators and a point before decimals, or quotes around text",
-    ),
-    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.)\Z"), _NUMBER_OR_TEXT, "digits on both sides of the point"),
-    (
-        re.compile(r"([-+]?\.(inf|nan)|nan|[-+]?inf(inity)?)\Z", re.IGNORECASE),
+        frozenset(
+            sign + word
+            for sign in ("", "-", "+")
+            for word in ("inf", "infinity", ".inf", ".nan", *(() if sign else ("nan",)))
+        ),
         "",
         "a finite number, or quotes around text",
     ),
 )
-"""Plain scalars that are no plain matter: their form, how readers differ over it, and what is expected."""
+"""Plain words, in small letters, that are no plain matter: how readers differ, and what is expected."""
+
+_NUMBER_OR_TEXT = ", text to some YAML readers and a number to others"
+_NUMBERS = (
+    (
+        r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?",
+        ", text to some YAML readers and base 60 to others",
+        "quotes around text",
+    ),
+    (r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)[eE][-+]?[0-9]+", _NUMBER_OR_TEXT, "the number in full"),
+    (
+        r"[-+]?0[0-9_]+(\.[0-9_]*)?",
+        ", decimal to some YAML readers and octal to others",
+        "no leading zero, or quotes around text",
+    ),
+    (r"[-+]?0[xob][0-9a-fA-F_]+", _NUMBER_OR_TEXT, "a decimal number, or quotes around text"),
+    (
+        r"[-+]?[0-9][0-9,_]*[,_][0-9_,]*(\.[0-9_]*)?",
+        _NUMBER_OR_TEXT,
+        "no separators and a point before decimals, or quotes around text",
+    ),
+    (r"[-+]?(\.[0-9]+|[0-9]+\.)", _NUMBER_OR_TEXT, "digits on both sides of the point"),
+)
+"""The same for what starts as a number does; the patterns are compiled when a profile has such text."""
 
 _CONTROL = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _FORBIDDEN_IN_FILE = re.compile(f"[{_CONTROL}\x85\u2028\u2029\ufffe\uffff]|\r(?!\n)")
@@ -400,11 +400,23 @@ class _Builder:
                 return int(text)
             if _DECIMAL.match(text):
                 return Decimal(text)
-            for pattern, difference, expected in _SURPRISES:
-                if pattern.match(text):
-                    self.report(node.position, path, f"found {text}{difference}; expected {expected}")
-                    break
+            if surprise := _surprise(text):
+                difference, expected = surprise
+                self.report(node.position, path, f"found {text}{difference}; expected {expected}")
         return text
+
+
+def _surprise(text: str) -> tuple[str, str] | None:
+    """How readers differ over a plain scalar, and what is expected in its place; None where they agree."""
+    word = text.lower()
+    for words, difference, expected in _WORDS:
+        if word in words:
+            return difference, expected
+    if text[0] in "+-.0123456789":
+        for pattern, difference, expected in _NUMBERS:
+            if re.fullmatch(pattern, text):
+                return difference, expected
+    return None
 
 
 def _pairs(node: _Node) -> Iterator[tuple[_Node, _Node]]:

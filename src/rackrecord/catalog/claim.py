@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from rackrecord.data import Data
 
+SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
+"""The scenarios that results are published in, in the order of a list of them."""
+
 
 class CaveatCode(StrEnum):
     """What a reader must know about a figure. A code is never reused or renamed once released."""

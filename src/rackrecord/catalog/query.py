@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rackrecord.catalog.accelerators import accelerators, find_accelerator
 from rackrecord.catalog.benchmarks import benchmarks, find_benchmark
-from rackrecord.catalog.claim import Claim
+from rackrecord.catalog.claim import SCENARIOS, Claim
 from rackrecord.catalog.mlperf import AVAILABILITIES, DIVISIONS
-from rackrecord.catalog.repairs import SCENARIOS
 from rackrecord.catalog.store import Catalog
 from rackrecord.data import Data
 from rackrecord.errors import Problem, UserError

@@ -7,9 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rackrecord.catalog.claim import Caveat, CaveatCode, Claim
-
-SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
+from rackrecord.catalog.claim import SCENARIOS, Caveat, CaveatCode, Claim
 
 _SCENARIO_BY_LETTERS = {scenario.casefold(): scenario for scenario in SCENARIOS}
 _NAMED_COUNT = re.compile(r"\(x(\d+)(?:x(\d+))?\)")

@@ -6,8 +6,7 @@ from statistics import median
 
 from rackrecord.catalog.accelerators import accelerator_name
 from rackrecord.catalog.benchmarks import compatible_group, round_order
-from rackrecord.catalog.claim import Claim
-from rackrecord.catalog.repairs import SCENARIOS
+from rackrecord.catalog.claim import SCENARIOS, Claim
 from rackrecord.claim_check.wording import listed
 from rackrecord.data import Data
 

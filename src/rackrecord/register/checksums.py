@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 SUMS = "SHA256SUMS"
-_LINE = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]*)")
+_LINE = r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]*)"
 
 
 def with_checksums(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -20,7 +20,7 @@ def read_checksums(data: bytes) -> dict[str, str] | None:
     """File name to SHA-256, None where the file is not in that format."""
     found: dict[str, str] = {}
     for line in data.decode("utf-8", "replace").splitlines():
-        match = _LINE.fullmatch(line)
+        match = re.fullmatch(_LINE, line)
         if match is None:
             return None
         found[match[2]] = match[1]
