@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import Field
 from pydantic_core import core_schema
 
 from rackrecord.model import StrictModel
@@ -47,9 +47,13 @@ class Kind:
         self._core: core_schema.BeforeValidatorFunctionSchema | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        if self._core is None:
-            self._core = core_schema.no_info_before_validator_function(self.check, handler(source))
-        return self._core.copy()  # what is asked for one field may be changed for it
+        if self._core is not None:
+            return self._core.copy()  # what is asked for one field may be changed for it
+        inner = handler(source)
+        core = core_schema.no_info_before_validator_function(self.check, inner)
+        if inner["type"] != "definition-ref":  # a reference to a model holds only where it was given
+            self._core = core
+        return core
 
     def __get_pydantic_json_schema__(
         self, core: "CoreSchema", handler: "GetJsonSchemaHandler"
@@ -280,14 +284,12 @@ def size_of(value: object) -> Decimal | None:
 
 MoneyAmount = Annotated[
     Money,
-    BeforeValidator(_money),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "number", "minimum": 0},
-                {"type": "string", "pattern": r"^(0|[1-9][0-9]*)(\.[0-9]+)? [A-Z]{3}$"},
-            ]
-        }
+    Kind(
+        _money,
+        anyOf=[
+            {"type": "number", "minimum": 0},
+            {"type": "string", "pattern": r"^(0|[1-9][0-9]*)(\.[0-9]+)? [A-Z]{3}$"},
+        ],
     ),
 ]
 
@@ -330,46 +332,38 @@ class Ranged(RuledModel, Generic[T]):
         return found
 
 
-class _Shorthand:
-    """The JSON schema of a range as people write it: the value alone, or the value with its range."""
-
-    def __init__(self, kind: Any) -> None:
-        self._value = _json_schema(kind)
-
-    def __get_pydantic_json_schema__(
-        self, core: "CoreSchema", handler: "GetJsonSchemaHandler"
-    ) -> "JsonSchemaValue":
-        fields = Ranged.model_fields
-        kinds = {name: self._value for name in fields} | {"source": _json_schema(Text)}
-        whole = {
-            "type": "object",
-            "description": "A value with the range it may move in and its source.",
-            "properties": {
-                name: {**kinds[name], "description": field.description} for name, field in fields.items()
-            },
-            "required": ["value"],
-            "additionalProperties": False,
-        }
-        return {"anyOf": [*self._value.get("anyOf", [self._value]), whole]}
-
-
-def _json_schema(kind: Any) -> dict[str, Any]:
-    """The schema that an annotated type carries."""
-    schemas = [part.json_schema for part in get_args(kind) if isinstance(part, Kind | WithJsonSchema)]
-    return dict(schemas[-1] or {})
-
-
 def _expand(value: object) -> object:
     return value if isinstance(value, (dict, Ranged)) else {"value": value}
 
 
-RangedMoney = Annotated[Ranged[MoneyAmount], BeforeValidator(_expand), _Shorthand(MoneyAmount)]
-RangedPositive = Annotated[Ranged[Positive], BeforeValidator(_expand), _Shorthand(Positive)]
-RangedKilowatts = Annotated[Ranged[RackKilowatts], BeforeValidator(_expand), _Shorthand(RackKilowatts)]
-RangedFraction = Annotated[Ranged[PositiveFraction], BeforeValidator(_expand), _Shorthand(PositiveFraction)]
-RangedShare = Annotated[Ranged[Fraction], BeforeValidator(_expand), _Shorthand(Fraction)]
-RangedRate = Annotated[Ranged[Rate], BeforeValidator(_expand), _Shorthand(Rate)]
-RangedPue = Annotated[Ranged[PueValue], BeforeValidator(_expand), _Shorthand(PueValue)]
+def _ranged(kind: Any) -> Kind:
+    """A range as people write it: the value alone, or the value with its range and source."""
+    value, text = _json_schema(kind), _json_schema(Text)
+    whole = {
+        "type": "object",
+        "description": "A value with the range it may move in and its source.",
+        "properties": {
+            name: {**(text if name == "source" else value), "description": field.description}
+            for name, field in Ranged.model_fields.items()
+        },
+        "required": ["value"],
+        "additionalProperties": False,
+    }
+    return Kind(_expand, anyOf=[*value.get("anyOf", [value]), whole])
+
+
+def _json_schema(kind: Any) -> dict[str, Any]:
+    """The schema that an annotated type carries."""
+    return next(part.json_schema for part in get_args(kind) if isinstance(part, Kind))
+
+
+RangedMoney = Annotated[Ranged[MoneyAmount], _ranged(MoneyAmount)]
+RangedPositive = Annotated[Ranged[Positive], _ranged(Positive)]
+RangedKilowatts = Annotated[Ranged[RackKilowatts], _ranged(RackKilowatts)]
+RangedFraction = Annotated[Ranged[PositiveFraction], _ranged(PositiveFraction)]
+RangedShare = Annotated[Ranged[Fraction], _ranged(Fraction)]
+RangedRate = Annotated[Ranged[Rate], _ranged(Rate)]
+RangedPue = Annotated[Ranged[PueValue], _ranged(PueValue)]
 
 
 def in_unit(name: str) -> dict[str, Any]:
