@@ -69,13 +69,17 @@ def record(
     """Make the decision record of PROFILE: select the evidence, work out the costs, write the files."""
     from rackrecord.catalog.store import load_catalog
     from rackrecord.cli.inputs import read_inputs
-    from rackrecord.pipeline import decide
-    from rackrecord.register.folder import create_record, find_record, number_of
-    from rackrecord.render.files import RecordFiles, record_files
 
     wanted = formats_of(formats)
     loaded = load_catalog(catalog)
     inputs = read_inputs(profile, loaded)
+
+    # Only now: a wrong profile needs none of it, and pydantic, which the profile loads, costs more at the end
+    # of a longer chain of imports, where each call fetches a piece of stack and gives it back.
+    from rackrecord.pipeline import decide
+    from rackrecord.register.folder import create_record, find_record, number_of
+    from rackrecord.render.files import RecordFiles, record_files
+
     if rounds is not None:
         loaded = loaded.restricted(_rounds_of(rounds, loaded))
     predecessor = number_of(find_record(records, supersedes)) if supersedes is not None else None

@@ -131,7 +131,8 @@ def amount(convert: Converter, money: Money) -> Amount:
     )
 
 
-def _optional(convert: Converter, ranged: Ranged[Money] | None) -> Amount | None:
+# In quotes, since Ranged[Money] would make a class.
+def _optional(convert: Converter, ranged: "Ranged[Money] | None") -> Amount | None:
     return amount(convert, ranged.value) if ranged is not None else None
 
 
