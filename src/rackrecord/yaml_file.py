@@ -412,7 +412,8 @@ def _surprise(text: str) -> tuple[str, str] | None:
     for words, difference, expected in _WORDS:
         if word in words:
             return difference, expected
-    if text[0] in "+-.0123456789" and ("-" not in text[1:] or "e" in word):  # a date is none of them
+    prose, date = " " in text, "-" in text[1:] and "e" not in word
+    if text[0] in "+-.0123456789" and not prose and not date:
         for pattern, difference, expected in _NUMBERS:
             if re.fullmatch(pattern, text):
                 return difference, expected
