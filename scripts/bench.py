@@ -150,7 +150,7 @@ def once(job: Job) -> Run:
 def pair(job: Job, floor: Job, goal: float | None, pairs: int) -> Row:
     """The two in turn, after one run of each that does not count: `pairs` times, more where they are short.
 
-    A start-up of a tenth of a second varies by as much from one run to the next.
+    A start-up takes a fraction of a second, of which the noise of a shared machine is a large part.
     """
     first = once(job).seconds + once(floor).seconds
     pairs = max(pairs, min(MOST_PAIRS, round(LEAST_SECONDS / first)))
@@ -288,7 +288,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--pairs", type=int, default=7, help="counted runs of each pair (default: %(default)s)"
+        "--pairs", type=int, default=7, help="least counted runs of each pair (default: %(default)s)"
     )
     parser.add_argument(
         "--times", type=int, default=100, help="size of the big catalogs (default: %(default)s)"

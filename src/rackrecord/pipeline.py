@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
+from rackrecord import summary
 from rackrecord.catalog.claim import Claim
 from rackrecord.catalog.store import Catalog
 from rackrecord.citations import citations
@@ -22,7 +23,6 @@ from rackrecord.record import DecisionRecord, StatusChange
 from rackrecord.review import review_due, triggers
 from rackrecord.selection.rules import TOKEN_UNIT
 from rackrecord.selection.select import Selection, select
-from rackrecord.summary import caveats, seven_fields, would_change
 from rackrecord.version import TOOL
 
 
@@ -63,7 +63,7 @@ def decide(
         history=history,
         supersedes=supersedes,
         as_of=as_of,
-        capacity_decision_record=seven_fields(profile, selections, economics, due),
+        capacity_decision_record=summary.seven_fields(profile, selections, economics, due),
         options=economics.figures,
         comparison=economics.comparison,
         basis_note=economics.basis_note,
@@ -72,9 +72,9 @@ def decide(
         vendor_claims=checks,
         software_first=gains,
         watch_list=watched,
-        would_change=would_change(profile, economics),
+        would_change=summary.would_change(profile, economics),
         triggers=triggers(profile, selections, watched, due),
-        caveats=caveats(profile, selections, economics, as_of),
+        caveats=summary.caveats(profile, selections, economics, as_of),
         citations=citations(_cited(catalog, selections, checks, gains)),
         catalog_rounds=catalog.rounds(),
         catalog_sha256=catalog.digest,

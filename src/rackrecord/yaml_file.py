@@ -29,21 +29,13 @@ _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+\Z")
 _LONGEST_NUMBER = 100
 _WORDS = (
     (
-        frozenset(("y", "n", "yes", "no", "on", "off")),
+        r"(?i)(y|n|yes|no|on|off)",
         ", text to some YAML readers and a truth value to others",
         "true or false, or quotes around text",
     ),
-    (
-        frozenset(
-            sign + word
-            for sign in ("", "-", "+")
-            for word in ("inf", "infinity", ".inf", ".nan", *(() if sign else ("nan",)))
-        ),
-        "",
-        "a finite number, or quotes around text",
-    ),
+    (r"(?i)([-+]?\.(inf|nan)|nan|[-+]?inf(inity)?)", "", "a finite number, or quotes around text"),
 )
-"""Plain words, in small letters, that are no plain matter: how readers differ, and what is expected."""
+"""Plain words that are no plain matter: how readers differ over them, and what is expected."""
 
 _NUMBER_OR_TEXT = ", text to some YAML readers and a number to others"
 _NUMBERS = (
@@ -408,15 +400,11 @@ class _Builder:
 
 def _surprise(text: str) -> tuple[str, str] | None:
     """How readers differ over a plain scalar, and what is expected in its place; None where they agree."""
-    word = text.lower()
-    for words, difference, expected in _WORDS:
-        if word in words:
+    prose, date = " " in text, "-" in text[1:] and "e" not in text.lower()
+    like_number = text[0] in "+-.0123456789" and not prose and not date
+    for pattern, difference, expected in (*_WORDS, *_NUMBERS) if like_number else _WORDS:
+        if re.fullmatch(pattern, text):
             return difference, expected
-    prose, date = " " in text, "-" in text[1:] and "e" not in word
-    if text[0] in "+-.0123456789" and not prose and not date:
-        for pattern, difference, expected in _NUMBERS:
-            if re.fullmatch(pattern, text):
-                return difference, expected
     return None
 
 

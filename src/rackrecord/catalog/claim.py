@@ -3,10 +3,12 @@
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from typing import Literal, get_args
 
 from rackrecord.data import Data
 
-SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
+ScenarioName = Literal["Offline", "Server", "Interactive", "SingleStream", "MultiStream"]
+SCENARIOS: tuple[str, ...] = get_args(ScenarioName)
 """The scenarios that results are published in, in the order of a list of them."""
 
 

@@ -47,13 +47,13 @@ class Kind:
         self._core: core_schema.BeforeValidatorFunctionSchema | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        if self._core is not None:
-            return self._core.copy()  # what is asked for one field may be changed for it
-        inner = handler(source)
-        core = core_schema.no_info_before_validator_function(self.check, inner)
-        if inner["type"] != "definition-ref":  # a reference to a model holds only where it was given
+        if self._core is None:
+            inner = handler(source)
+            core = core_schema.no_info_before_validator_function(self.check, inner)
+            if inner["type"] == "definition-ref":  # a reference to a model holds only where it was given
+                return core
             self._core = core
-        return core
+        return self._core.copy()  # what is asked for one field may be changed for it
 
     def __get_pydantic_json_schema__(
         self, core: "CoreSchema", handler: "GetJsonSchemaHandler"

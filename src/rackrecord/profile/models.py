@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from rackrecord.catalog.claim import ScenarioName
 from rackrecord.model import StrictModel
 from rackrecord.profile.fields import (
     Count,
@@ -39,7 +40,6 @@ from rackrecord.profile.fields import (
 )
 from rackrecord.profile.rules import Finding, RuledModel, needs
 
-ScenarioName = Literal["Offline", "Server", "Interactive", "SingleStream", "MultiStream"]
 Objective = Literal[
     "cost-per-million-tokens",
     "tokens-per-money",
